@@ -3,13 +3,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { refuse, type Refused } from '../domain/outcome';
 import { REFUSALS } from '../domain/refusals';
-import type { Config } from '../runtime/config';
+import type { WorkConfig } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
 import type { WebhookSender } from '../providers/webhooks/sender';
 
 export interface Dependencies {
   environment: Environment;
-  config: Config;
+  config: WorkConfig;
   sender: WebhookSender;
   logger: Logger;
 }

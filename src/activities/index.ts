@@ -12,6 +12,7 @@ import { resetActivities } from './resets';
 import { reconcileActivities } from './reconcile';
 import { retentionActivities } from './retention';
 import { scheduledTransferActivities } from './scheduled-transfers';
+import { simulatorCallbackActivities } from './simulator-callback';
 import { sweepActivities } from './sweep';
 import { ussdActivities } from './ussd';
 import { walletProvisioningActivities } from './wallet-provisioning';
@@ -22,6 +23,7 @@ export function createActivities(dependencies: Dependencies) {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
     ...bankReturnActivities(dependencies),
+    ...simulatorCallbackActivities(dependencies),
     ...bulkTransferActivities(dependencies),
     ...scheduledTransferActivities(dependencies),
     ...holdActivities(dependencies),

@@ -4,6 +4,7 @@ import type { Hold } from '../domain/holds';
 import type { Intention } from '../domain/intentions';
 import { nairaText } from '../domain/money';
 import { OF_NO_PARTNER } from '../domain/partners';
+import { keptCallbackOf } from '../domain/sandbox-scenarios';
 import type { ScheduledTransfer, ScheduleTimes } from '../domain/scheduled-transfers';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
@@ -80,6 +81,22 @@ export function bankTransferIntention(transfer: Transaction, epoch = NO_EPOCH): 
     title: `NGN ${nairaText(transfer.amountKobo)} to bank ${transfer.destAccount?.bankCode ?? ''}`,
     input: { ...input },
   };
+}
+
+/**
+ * The workflows that a bank transfer begins: the one that ends it and, where a sandbox has asked for it, the one with which the
+ * simulated bank calls back (D206).
+ */
+export function payoutIntentions(transfer: Transaction, epoch: number): Intention[] {
+  const intention = bankTransferIntention(transfer, epoch);
+  if (keptCallbackOf(transfer.scenario) === null) return [intention];
+  const callback: Intention = {
+    ...intention,
+    workflowId: workflowIds.simulatorCallback(transfer.id),
+    workflowType: 'simulatorCallback',
+    title: 'The simulated bank calls back',
+  };
+  return [intention, callback];
 }
 
 export function bulkIntention({ id: bulkId, partnerId, lines, amountKobo }: BulkTransfer): Intention {

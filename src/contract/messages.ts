@@ -107,6 +107,7 @@ export const workflowIds = {
   inboundRefund: (refundId: string) => `refund/${refundId}`,
   kycVerification: (verificationId: string) => `kyc/${verificationId}`,
   bankReturn: (transactionId: string) => `bank-return/${transactionId}`,
+  simulatorCallback: (transactionId: string) => `simulator-callback/${transactionId}`,
   ussdSession: (sessionId: string) => `ussd/${sessionId}`,
   webhookDispatcher: (endpointId: string) => `webhook/${endpointId}`,
   kybProgression: (partnerId: string) => `kyb/${partnerId}`,
@@ -158,7 +159,7 @@ export const pinAttempt = defineUpdate<UssdState, [string]>('pinAttempt');
 export const state = defineQuery<string>('state');
 /** For operators: a parked workflow tries again. */
 export const retryNow = defineUpdate<undefined>('retryNow');
-/** Looks at once: the identity provider may have its result by now, or the owner of a wallet was verified. */
+/** Looks at once: the identity provider may have its result by now, a wallet’s owner was verified, or time was forwarded. */
 export const lookAgain = defineSignal('lookAgain');
 /** A provider has called back about a transfer or a payment. That is a reason to ask it now, never its answer (D115). */
 export const providerOutcome = defineSignal('providerOutcome');
@@ -190,6 +191,7 @@ export const FIRST_STATE = {
   inboundRefund: 'sending',
   kycVerification: 'pending',
   scheduledTransfer: 'active',
+  simulatorCallback: 'waiting',
   ussdSession: 'initiated',
   walletProvisioning: 'pending',
   webhookDispatcher: 'delivering',

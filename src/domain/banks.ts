@@ -23,6 +23,10 @@ export const SANDBOX_MFB = {
   nubanCode: '950999',
 } as const satisfies Bank & { nubanCode: string };
 
+/** Whether an account at the bank with this code is a wallet of the sandbox. */
+export const isSandboxMfb = (bankCode: string): boolean =>
+  bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode;
+
 /** The banks that are known when no file of banks is set: commercial banks and the largest wallets. */
 export const SEED_BANKS: readonly Bank[] = [
   { code: '044', name: 'Access Bank', slug: 'access-bank', nipCode: '000014' },

@@ -5,6 +5,7 @@
 import type { Finding } from './findings';
 import { kindOf } from './kinds';
 import { CURRENCY, type Kobo } from './money';
+import { keptCallbackOf } from './sandbox-scenarios';
 import type { Transaction, TransactionStatus } from './transactions';
 
 export const CALLBACK_OUTCOMES = ['success', 'failed', 'reversed'] as const;
@@ -90,12 +91,21 @@ export function compareCallback(
   if (!mismatch && meaning === 'agrees') return null;
   if (!mismatch && meaning !== 'contradicts') return 'open';
   if (!mismatch && attempt && callback.outcome === 'success') return 'late';
+  const asksForIt = !mismatch && callback.outcome === keptCallbackOf(transfer.scenario)?.outcome;
   return {
     class: 'provider_contradiction',
     resource: transfer.id,
-    detail: { ...detail, about: mismatch ?? 'outcome', status: transfer.status },
+    detail: {
+      ...detail,
+      about: mismatch ?? 'outcome',
+      status: transfer.status,
+      ...(asksForIt && { rehearsed: transfer.scenario }),
+    },
   };
 }
+
+/** Whether a partner has asked in its sandbox for what was found, so that nobody has to look at it. */
+export const isRehearsed = ({ detail }: Finding): boolean => 'rehearsed' in detail;
 
 const isKnown = (outcome: string): outcome is CallbackOutcome =>
   (CALLBACK_OUTCOMES as readonly string[]).includes(outcome);

@@ -11,6 +11,7 @@ export const WORKFLOWS_OF_A_RESET = [
   'walletProvisioning',
   'bankTransfer',
   'bankReturn',
+  'simulatorCallback',
   'bulkTransfer',
   'ussdSession',
   'kycVerification',

@@ -2,16 +2,23 @@
  * Outcomes that a bank transfer in the sandbox can be asked for, by a header or by the account it goes to (D206). What was
  * asked is kept with the transfer, so that the simulator needs no memory of its own (R21).
  */
-import { SANDBOX_MFB } from './banks';
+import { isSandboxMfb } from './banks';
 import { outcomeOfNipCode } from './nip';
 
 /** What the text after the colon is. */
 type Argument = 'seconds' | 'code' | null;
 
+interface SimulatedCallback {
+  outcome: 'success' | 'failed' | 'reversed';
+  times: number;
+}
+
 interface ScenarioRow {
   argument: Argument;
   /** The ending of an account at another bank that asks for it, and the argument that it then has. */
-  ending: { digits: string; argument: string } | null;
+  ending: { digits: string; argument: string | null } | null;
+  /** What the bank says by itself of an order that it has paid, in a signed callback, and how often that comes. */
+  callback?: SimulatedCallback;
   /** What the transfer meets, for whoever reads the list. */
   meets: string;
 }
@@ -35,6 +42,27 @@ const SANDBOX_SCENARIOS = {
     meets:
       'The order is not answered. The bank does not know until so many seconds later; then it says that it has not paid.',
   },
+  returned: {
+    argument: 'seconds',
+    ending: { digits: '0505', argument: '5' },
+    callback: { outcome: 'reversed', times: 1 },
+    meets:
+      'It is completed. So many seconds after it was accepted the bank sends the money back and says so, and the transfer is reversed.',
+  },
+  callback_twice: {
+    argument: null,
+    ending: { digits: '0606', argument: null },
+    callback: { outcome: 'success', times: 2 },
+    meets:
+      'The bank says in a callback that it has paid, and sends the same callback twice. It is completed once.',
+  },
+  callback_contradicts: {
+    argument: null,
+    ending: { digits: '0707', argument: null },
+    callback: { outcome: 'failed', times: 1 },
+    meets:
+      'The bank says in a callback that it has not paid, and when it is asked, that it has. The answer counts: it is completed.',
+  },
   bank_down: {
     argument: 'seconds',
     ending: null,
@@ -46,7 +74,7 @@ const SANDBOX_SCENARIOS = {
 export type ScenarioName = keyof typeof SANDBOX_SCENARIOS;
 
 /** The longest time of a scenario: whoever waits for one is not to forget what it waits for. */
-const SCENARIO_SECONDS_MAX = 300;
+export const SCENARIO_SECONDS_MAX = 300;
 
 export interface Scenario {
   name: ScenarioName;
@@ -78,17 +106,23 @@ export function readScenario(text: string): Scenario | null {
 
 /** What an account asks for by its ending; null for most, and for every account of our own MFB. */
 export function scenarioOfAccount(bankCode: string, accountNumber: string): string | null {
-  if (bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode) return null;
-  for (const [name, { argument, ending }] of ROWS) {
-    if (ending && accountNumber.endsWith(ending.digits)) {
-      return scenarioText(name, argument, ending.argument);
-    }
+  if (isSandboxMfb(bankCode)) return null;
+  for (const [name, { ending }] of ROWS) {
+    if (ending && accountNumber.endsWith(ending.digits)) return scenarioText(name, ending.argument);
   }
   return null;
 }
 
-export const scenarioText = (name: ScenarioName, argument: Argument, value: string): string =>
-  argument === null ? name : `${name}:${value}`;
+export const scenarioText = (name: ScenarioName, argument: string | null): string =>
+  argument === null ? name : `${name}:${argument}`;
+
+/** What the bank says by itself of a transfer with this scenario; null where it waits to be asked. */
+export const callbackOf = (scenario: Scenario | null): SimulatedCallback | null =>
+  scenario && ((SANDBOX_SCENARIOS[scenario.name] as ScenarioRow).callback ?? null);
+
+/** The same for a scenario as it is kept with its transfer. */
+export const keptCallbackOf = (scenario: string | null): SimulatedCallback | null =>
+  scenario === null ? null : callbackOf(readScenario(scenario));
 
 /** All scenarios, as they are listed. */
 export const scenarioRows = (): (ScenarioRow & { name: ScenarioName })[] =>

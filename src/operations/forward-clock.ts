@@ -19,6 +19,10 @@ export async function forwardClock(
       ...moved.ussdSessions.map((id) => ({ workflowId: workflowIds.ussdSession(id), by: 'time' as const })),
       ...moved.holds.map((id) => ({ workflowId: workflowIds.hold(id), by: 'time' as const })),
       ...moved.transfers.map((id) => ({ workflowId: workflowIds.bankTransfer(id), by: 'provider' as const })),
+      ...moved.callbacks.map((id) => ({
+        workflowId: workflowIds.simulatorCallback(id),
+        by: 'simulator' as const,
+      })),
       ...moved.verifications.map((id) => ({
         workflowId: workflowIds.kycVerification(id),
         by: 'bureau' as const,

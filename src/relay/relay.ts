@@ -58,10 +58,10 @@ export interface RelayOptions {
   onError: (error: unknown, what: string) => void;
 }
 
-/** A workflow that waits: for the time of its row, for a payment company, or for an identity bureau. */
+/** A workflow that waits: for the time of its row, for a payment company, for an identity bureau, or as the simulated bank. */
 interface Waiting {
   workflowId: string;
-  by: 'time' | 'provider' | 'bureau';
+  by: 'time' | 'provider' | 'bureau' | 'simulator';
 }
 
 export interface Relay {

@@ -321,7 +321,7 @@ const apiSchema = serviceSchema.extend(shapeOf(API_SECRETS));
 
 /** The worker sends the mails. */
 const workerSchema = serviceSchema.extend({
-  /** The address at which partners reach the API, as mails show it. */
+  /** The address at which partners reach the API, as mails show it, and the simulated bank of the sandbox, too. */
   PUBLIC_URL: z
     .string()
     .regex(
@@ -400,6 +400,8 @@ const startSchema = z.object({
 export type Config = Readonly<z.infer<typeof serviceSchema>>;
 export type ApiConfig = Readonly<z.infer<typeof apiSchema>>;
 export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
+/** What activities have of it. */
+export type WorkConfig = Config & Pick<WorkerConfig, 'PUBLIC_URL'>;
 export type StartConfig = Readonly<z.infer<typeof startSchema>>;
 
 /** Names every wrong variable of one start, with its rule. It never repeats a value. */

@@ -12,6 +12,8 @@ export const WORKER_SECRETS = [
   'DATA_KEY_LIVE',
   /** Finds equal BVNs and NINs without decrypting them. */
   'BLIND_INDEX_KEY',
+  /** Providers sign their callbacks to the sandbox with it. The worker does so, too, when it plays the simulated bank. */
+  'PROVIDER_CALLBACK_SECRET_SANDBOX',
 ] as const;
 
 /** The secrets of the API alone: a worker never holds them. */
@@ -22,8 +24,7 @@ export const API_SECRETS = [
   'JWT_KEY',
   /** Chains the operators' audit trail (HMAC-SHA256). */
   'AUDIT_KEY',
-  /** Providers sign their callbacks with one of these secrets. Which one it is tells the environment. */
-  'PROVIDER_CALLBACK_SECRET_SANDBOX',
+  /** The same for live. Which one it is tells the environment. */
   'PROVIDER_CALLBACK_SECRET_LIVE',
   /** Wallet PINs are hashed under it: the database alone reveals nothing about them (D75). */
   'PIN_PEPPER',

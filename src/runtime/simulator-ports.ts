@@ -62,9 +62,11 @@ export function simulatorPorts({
     async findTransfer(transactionId) {
       const found = await find(transactionId);
       if (!found) return null;
-      const { partnerId, createdAt: acceptedAt, status, paused, scenario } = found.transfer;
+      const { partnerId, amountKobo, createdAt: acceptedAt, status, paused, scenario } = found.transfer;
       const ageMs = allowsSimulation ? await forwardedMs(found.cell, partnerId, acceptedAt) : 0;
       return {
+        bankCode: found.transfer.destAccount?.bankCode ?? '',
+        amountKobo,
         acceptedAt,
         forwardedMs: ageMs,
         status,

@@ -57,6 +57,17 @@ export const simulatorCallbackSchema = z.object({
   occurred_at: z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601' }),
 });
 
+/** The body of a callback of the simulated bank; `simulatorBody` reads it. */
+export const writeSimulatorCallback = (notice: CallbackNotice): z.input<typeof simulatorCallbackSchema> => ({
+  event_id: notice.eventId,
+  transaction_id: notice.transferName,
+  provider_reference: notice.providerReference,
+  outcome: notice.outcome,
+  amount_kobo: notice.amountKobo,
+  currency: notice.currency,
+  occurred_at: notice.occurredAt.toISOString(),
+});
+
 const simulatorBody = simulatorCallbackSchema.transform((body) => ({
   eventId: body.event_id,
   transferName: body.transaction_id,

@@ -122,9 +122,9 @@ export const scenariosResult = z
 
 export const writeScenarios = (): z.infer<typeof scenariosResult> => ({
   scenarios: scenarioRows().map(({ name, argument, ending, meets }) => ({
-    scenario: argument === null ? name : `${name}:<${argument}>`,
+    scenario: scenarioText(name, argument && `<${argument}>`),
     account_ending: ending?.digits ?? null,
-    account_ending_means: ending === null ? null : scenarioText(name, argument, ending.argument),
+    account_ending_means: ending && scenarioText(name, ending.argument),
     description: meets,
   })),
 });

@@ -5,7 +5,7 @@
 import { NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
-import type { Config } from '../runtime/config';
+import type { WorkConfig } from '../runtime/config';
 import type { Environment } from '../runtime/environment';
 import { temporalTransport } from '../runtime/temporal-transport';
 import { DEPLOYMENT, takeOver } from '../runtime/worker-deployment';
@@ -31,7 +31,7 @@ export interface RunningWorker {
  */
 export async function startWorkers(
   environments: readonly Environment[],
-  config: Config,
+  config: WorkConfig,
   logger: Logger,
   bundle: WorkflowBundle,
   metrics: Metrics = createMetrics(),

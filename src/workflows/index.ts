@@ -12,6 +12,7 @@ export { sandboxReset } from './sandbox-reset';
 export { reconcile } from './reconcile';
 export { retention } from './retention';
 export { scheduledTransfer } from './scheduled-transfer';
+export { simulatorCallback } from './simulator-callback';
 export { sweep } from './sweep';
 export { untoldPayments } from './untold-payments';
 export { ussdSession } from './ussd-session';

@@ -128,6 +128,9 @@ describe('an accepted transfer', () => {
     [{ 'X-Sandbox-Scenario': 'fail:57' }, '0123456789', 'fail:57'],
     [{ 'X-Sandbox-Scenario': 'success_after:300' }, '0123450808', 'success_after:300'],
     [{}, '0123450808', 'unknown_then_fail:5'],
+    [{}, '0123450505', 'returned:5'],
+    [{}, '0123450606', 'callback_twice'],
+    [{}, '0123450707', 'callback_contradicts'],
     [{}, '0123456789', null],
   ])('%j to %s: the scenario is %s', async (headers, account_number, scenario) => {
     const dest_account = { ...ACCOUNT, account_number };
@@ -137,6 +140,29 @@ describe('an accepted transfer', () => {
     ).toEqual([{ scenario }]);
   });
 
+  test.each([
+    ['returned:5', ['bank-transfer', 'simulator-callback']],
+    ['callback_twice', ['bank-transfer', 'simulator-callback']],
+    ['success_after:5', ['bank-transfer']],
+  ])('asked for %s, the workflows that are intended are %j', async (scenario, kinds) => {
+    const { body } = await send(request(await funded()), { 'X-Sandbox-Scenario': scenario });
+    const intended = await world.sql(
+      `SELECT workflow_id FROM ${SANDBOX_CELL}.workflow_intentions WHERE resource_id = $1 ORDER BY 1`,
+      [body.data.id],
+    );
+    expect(intended.map(({ workflow_id: id }) => id)).toEqual(kinds.map((kind) => `${kind}/${body.data.id}`));
+  });
+
+  test('money is not sent back from a wallet of ours', async () => {
+    const source = await funded();
+    const dest_account = { ...ACCOUNT, bank_code: '50999' };
+    const { status, body } = await send(request(source, { dest_account }), {
+      'X-Sandbox-Scenario': 'returned:5',
+    });
+    expect([status, body.detail.fields]).toMatchObject([422, [{ field: 'X-Sandbox-Scenario' }]]);
+    expect(await partner.balanceKobo(source)).toBe(1_000_000);
+  });
+
   test('a repeat with another scenario is the same transfer', async () => {
     const asked = request(await funded());
     const first = await send(asked, { 'X-Sandbox-Scenario': 'fail:57' });
@@ -144,15 +170,22 @@ describe('an accepted transfer', () => {
     expect(again.body.data.id).toBe(first.body.data.id);
   });
 
-  test.each(['success_after', 'success_after:301', 'success_after:-1', 'fail:00', 'fail:ZZ', 'else:1', ''])(
-    'a scenario that there is not, %s, is refused',
-    async (text) => {
-      const source = await funded();
-      const { status, body } = await send(request(source), { 'X-Sandbox-Scenario': text });
-      expect([status, body.detail.fields]).toMatchObject([422, [{ field: 'X-Sandbox-Scenario' }]]);
-      expect(await partner.balanceKobo(source)).toBe(1_000_000);
-    },
-  );
+  test.each([
+    'success_after',
+    'success_after:301',
+    'success_after:-1',
+    'returned',
+    'callback_twice:1',
+    'fail:00',
+    'fail:ZZ',
+    'else:1',
+    '',
+  ])('a scenario that there is not, %s, is refused', async (text) => {
+    const source = await funded();
+    const { status, body } = await send(request(source), { 'X-Sandbox-Scenario': text });
+    expect([status, body.detail.fields]).toMatchObject([422, [{ field: 'X-Sandbox-Scenario' }]]);
+    expect(await partner.balanceKobo(source)).toBe(1_000_000);
+  });
 
   test.each([
     [500_000, 1_000],

@@ -30,6 +30,7 @@ let url: string;
 let partner: Calls;
 let live: Environment;
 let receiver: Receiver;
+let worker: { stop(): Promise<void> };
 const fates = new Map<string, QueryOutcome>();
 /** The name that the simulator would give, because its callbacks are compared with it. */
 const refOf = ({ reference }: PayoutOrder) => ({ providerRef: `SBX_${transferOfPayout(reference)}` });
@@ -38,17 +39,8 @@ function fateOf(order: PayoutOrder): Queried {
   return saying(outcome, { ...refOf(order), reason: outcome === 'failed' ? 'Do not honor' : null });
 }
 
-beforeAll(async () => {
-  platform = await openPlatform({
-    settings: {
-      ...FREQUENT_SCHEDULES,
-      ...REHEARSAL,
-      SANDBOX_TRANSFER_MS: '1500,2500',
-      // Only a callback can make the workflow ask before the test is over.
-      TRANSFER_REQUERY_MS: '3600000',
-    },
-  });
-  const worker = platform.startWorker((environment) => {
+const startWorker = () =>
+  platform.startWorker((environment) => {
     if (environment.requiresActivePartner) live = environment;
     return withFake(environment, ({ payouts: simulated }) => ({
       name: 'simulator',
@@ -62,7 +54,18 @@ beforeAll(async () => {
       },
     }));
   });
-  [url] = await Promise.all([platform.startApi(), worker]);
+
+beforeAll(async () => {
+  platform = await openPlatform({
+    settings: {
+      ...FREQUENT_SCHEDULES,
+      ...REHEARSAL,
+      SANDBOX_TRANSFER_MS: '1500,2500',
+      // Only a callback can make the workflow ask before the test is over.
+      TRANSFER_REQUERY_MS: '3600000',
+    },
+  });
+  [url, worker] = await Promise.all([platform.startApi(), startWorker()]);
   partner = await platform.partner(url);
   receiver = await openReceiver();
 });
@@ -168,8 +171,12 @@ test('a completed transfer that came back: reversed once, with one event to each
   for (const [n, events] of hooks.entries()) {
     await partner.post('/v1/webhooks', { url: `${receiver.url}/${n}`, events });
   }
-  const { id, walletId, reference } = await send('0123450505');
+  const { id, walletId, reference } = await send(SILENT_ACCOUNT);
+  await submitted(id);
+  fates.set(id, 'success');
+  await sendCallback(url, callbackBody(id));
   await statusOf(id, 'completed');
+  fates.set(id, 'reversed');
   expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
 
   const told = callbackBody(id, { outcome: 'reversed' });
@@ -195,6 +202,42 @@ test('a completed transfer that came back: reversed once, with one event to each
       reversal_status: 'completed',
     });
   }
+});
+
+describe('the simulated bank calls back by itself, and what it is asked decides', () => {
+  test.each([
+    ['0123450606', 'completed', 'success', null],
+    ['0123450707', 'completed', 'failed', { outcome: 'failed', rehearsed: 'callback_contradicts' }],
+    ['0123450505', 'reversed', 'reversed', null],
+  ])('about account %s: it is %s after "%s"', async (account, status, outcome, finding) => {
+    const { id, walletId } = await send(account);
+    await statusOf(id, status);
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - (status === 'reversed' ? 0 : DEBIT_KOBO));
+    const kept = await platform.sql(
+      `SELECT outcome FROM ${SANDBOX_CELL}.provider_callbacks WHERE transaction_id = $1`,
+      [id],
+    );
+    expect(kept).toEqual([{ outcome }]);
+    if (finding === null) return;
+    const { detail, isClosed } = await until('the finding', async () => {
+      const [row] = await platform.sql(
+        `SELECT detail, closed_at IS NOT NULL AS "isClosed" FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1`,
+        [id],
+      );
+      return row;
+    });
+    // A partner has asked for it, so no operator has to look at it.
+    expect([detail, isClosed]).toMatchObject([finding, true]);
+  });
+
+  test('also when the worker has stopped in between', async () => {
+    const { id, walletId } = await send('0123450505');
+    await statusOf(id, 'completed');
+    await worker.stop();
+    worker = await startWorker();
+    await statusOf(id, 'reversed');
+    expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+  });
 });
 
 test('a return that the provider does not confirm moves nothing, and is a finding for operators', async () => {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { freePort } from '../../tools/launcher/ports';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { startChild, type Child } from '../support/children';
@@ -42,11 +43,16 @@ export async function startSharedPlatform(hear: (line: string) => void): Promise
     }),
   ]);
   rememberShared(database.url);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${String(port)}`;
   const settings = {
     ...SETTINGS,
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    PORT: String(port),
+    // The simulated bank calls back there.
+    PUBLIC_URL: url,
   };
   const [api, worker] = (await Promise.all(
     (['api', 'worker'] as const).map((program) => startChild(program, settings, hear)),
@@ -60,7 +66,7 @@ export async function startSharedPlatform(hear: (line: string) => void): Promise
   return {
     databaseUrl: database.url,
     temporalAddress: temporal.address,
-    url: `http://127.0.0.1:${api.port}`,
+    url,
     operatorUrl: `http://127.0.0.1:${api.operatorPort}`,
     async end() {
       process.off('exit', kill);

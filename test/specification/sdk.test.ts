@@ -418,9 +418,13 @@ test('time is forwarded: what was to end later ends now', async () => {
   const hold = { wallet_id: ada, amount: 100, reference: randomUUID(), expires_in_seconds: 3_600 };
   const { id } = await wallet.holds.create(hold);
   const dest_account = { bank_code: '058', account_number: '0123456789', account_name: 'ADA OBI' };
-  const later = await wallet.transfers.bank(
-    { source_wallet: ada, dest_account, amount: 100, reference: randomUUID() },
-    { headers: { 'X-Sandbox-Scenario': 'success_after:300' } },
+  const [later, returned] = await Promise.all(
+    ['success_after:300', 'returned:300'].map((scenario) =>
+      wallet.transfers.bank(
+        { source_wallet: ada, dest_account, amount: 100, reference: randomUUID() },
+        { headers: { 'X-Sandbox-Scenario': scenario } },
+      ),
+    ),
   );
   // Their workflows have hardly begun when the time is forwarded.
   const sessions = await Promise.all(
@@ -434,9 +438,9 @@ test('time is forwarded: what was to end later ends now', async () => {
       }),
     ),
   );
-  // Three of four minutes of the transfer, and all of the sessions.
+  // Three of five minutes of the transfers, and all of the sessions.
   const first = await wallet.sandbox.forward({ seconds: 200 });
-  expect(first.moved).toMatchObject({ ussd_sessions: 5, transfers: 1, holds: 1 });
+  expect(first.moved).toMatchObject({ ussd_sessions: 5, transfers: 2, holds: 1 });
   await until('an event of each session', async () => {
     const { items } = await wallet.events.list({ event: 'transaction.expired' }).page();
     return sessions.every(({ session_id }) =>
@@ -444,9 +448,11 @@ test('time is forwarded: what was to end later ends now', async () => {
     );
   });
   expect((await wallet.holds.get(id)).status).toBe('open');
-  expect((await wallet.transactions.get(later.id)).status).toBe('processing');
+  expect((await wallet.transactions.get(later!.id)).status).toBe('processing');
+  expect((await wallet.transactions.untilFinal(returned!.id)).status).toBe('completed');
   await wallet.sandbox.forward({ seconds: 3_600 });
-  expect((await wallet.transactions.untilFinal(later.id)).status).toBe('completed');
+  expect((await wallet.transactions.untilFinal(later!.id)).status).toBe('completed');
+  await until('the return', async () => (await wallet.transactions.get(returned!.id)).status === 'reversed');
   await until('the expired hold', async () => (await wallet.holds.get(id)).status === 'expired');
 });
 

@@ -33,7 +33,13 @@ export function openActivities(
   const logger = testLogger(config);
   const { sandbox, live } = openEnvironments(config, logger, 'worker');
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
-  const activities = createActivities({ environment: change(sandbox), config, sender, logger });
+  const activities = createActivities({
+    environment: change(sandbox),
+    // No API runs here, so the simulated bank cannot call back.
+    config: { ...config, PUBLIC_URL: '' },
+    sender,
+    logger,
+  });
   return {
     sandbox,
     run: (name, ...args) =>

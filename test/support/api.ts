@@ -151,7 +151,12 @@ async function startWorker(settings: Record<string, string>): Promise<{ stop(): 
   const config = readConfig(settings);
   const logger = testLogger(config);
   const environments = Object.values(openEnvironments(config, logger, 'worker'));
-  const worker = await startWorkers(environments, config, logger, await workflowBundleOfRun());
+  const worker = await startWorkers(
+    environments,
+    { ...config, PUBLIC_URL: '' },
+    logger,
+    await workflowBundleOfRun(),
+  );
   return {
     async stop() {
       await worker.stop();

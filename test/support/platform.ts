@@ -69,6 +69,7 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   const config: ApiConfig = readConfig(settings);
   const logger = testLogger(config);
   const closing: (() => Promise<void>)[] = [];
+  let apiUrl = '';
   let operatorUrl = '';
   const access = openAccess(database.url, temporal.address, () => operatorUrl);
 
@@ -103,13 +104,20 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
         await server.stop();
         await services.close();
       });
-      return `http://127.0.0.1:${server.port}`;
+      apiUrl = `http://127.0.0.1:${server.port}`;
+      return apiUrl;
     },
     async startWorker(change = (environment) => environment, of) {
       installQuietRuntime();
       const worker = await startWorkers(
         openOwnEnvironments('worker').map(change),
-        config,
+        {
+          ...config,
+          // The worker may start before the API.
+          get PUBLIC_URL() {
+            return apiUrl;
+          },
+        },
         logger,
         of?.bundle ?? (await workflowBundleOfRun()),
         undefined,

@@ -39,8 +39,9 @@ export async function keepRailHistories(
   for (const [name, account] of Object.entries({ taken: '0123450505', 'not-confirmed': '0123456789' })) {
     const id = await send(account);
     await ended(`bank-transfer/${id}`);
-    await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
+    if (name !== 'taken') await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
     await keep(`bank-return-${name}`, `bank-return/${id}`);
+    if (name === 'taken') await keep('simulator-callback-sent', `simulator-callback/${id}`);
   }
 
   for (const type of ['reconcile', 'retention']) {

@@ -26,6 +26,7 @@ const RENAMED = [
   { name: 'scheduled-transfer-waited', activity: 'runDue' },
   { name: 'hold-expired', activity: 'expireHold' },
   { name: 'ussd-settled-late', activity: 'settleUssd' },
+  { name: 'simulator-callback-sent', activity: 'callBackAsSimulator' },
   { name: 'bank-return-taken', activity: 'askAboutReturn' },
   { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },
   { name: 'sandbox-reset', activity: 'erasePartner' },

@@ -253,7 +253,7 @@ const forward: Operation = {
           ussd_sessions: moved.ussdSessions.length,
           qr_requests: moved.qrRequests,
           holds: moved.holds.length,
-          transfers: moved.transfers.length,
+          transfers: new Set([...moved.transfers, ...moved.callbacks]).size,
           verifications: moved.verifications.length,
           deliveries: moved.deliveries,
           freezes: moved.freezes,

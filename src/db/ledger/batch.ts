@@ -38,8 +38,8 @@ export interface LedgerItem {
   requestId?: string | undefined;
   /** The events that report this posting. */
   announce: (posted: Posted) => EventDraft[];
-  /** The workflow that will finish what this posting began, in this epoch of its partner's sandbox. */
-  intend?: (posted: Posted, epoch: number) => Intention;
+  /** The workflows that will finish what this posting began, in this epoch of its partner's sandbox. */
+  intend?: (posted: Posted, epoch: number) => Intention[];
 }
 
 type Decided = Extract<Decision, { ok: true }>['value'];
@@ -159,7 +159,8 @@ function put(books: Books, items: readonly LedgerItem[], decisions: readonly Dec
     const { requestId } = item;
     for (const draft of item.announce(value))
       writes.events.push({ id: newId(), partnerId, requestId, draft });
-    if (item.intend) writes.intentions.push({ ...item.intend(value, epochIn(books, partnerId)), requestId });
+    for (const intention of item.intend?.(value, epochIn(books, partnerId)) ?? [])
+      writes.intentions.push({ ...intention, requestId });
     const orderId = handOrderOf(item.movement);
     if (orderId !== null) writes.usedOrders.push({ id: orderId });
     if (item.movement.kind === 'pay_ussd') writes.ussdEnds.push(value.transaction);

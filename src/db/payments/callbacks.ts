@@ -1,6 +1,7 @@
 /** The callbacks of providers, one row per event, with the transfer that each is about (D115). */
 import {
   compareCallback,
+  isRehearsed,
   receiverOf,
   type CallbackNotice,
   type CallbackOutcome,
@@ -10,7 +11,7 @@ import {
 import type { Finding } from '../../domain/findings';
 import type { Transaction } from '../../domain/transactions';
 import { assertNotResetting } from '../upkeep/epochs';
-import { recordFindings } from '../reconcile/findings';
+import { closeFindings, recordFindings } from '../reconcile/findings';
 import { FIRST_UUID } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
@@ -164,7 +165,8 @@ interface Compared {
 
 /**
  * Compares the recent callbacks with the books, oldest first, and writes findings. A callback whose transfer has
- * not ended yet is left to a later run. A second comparison finds the same.
+ * not ended yet is left to a later run. A second comparison finds the same. What a sandbox has asked for is closed at once,
+ * because nobody has to look at it.
  */
 export async function compareCallbacks(
   cell: Cell,
@@ -195,6 +197,7 @@ export async function compareCallbacks(
   if (compared.length > 0) {
     await inTransaction(cell.pool, async (trx) => {
       await recordFindings(trx, cell.schema, findings);
+      await closeFindings(trx, cell.schema, findings.filter(isRehearsed));
       await markCompared(trx, cell.schema, compared);
     });
   }

@@ -2,6 +2,8 @@
  * Forward time in a sandbox (D208). No clock is changed and no timestamp: the deadlines of one partner move earlier, and a
  * row for each forward tells how much older than its timestamp something counts as.
  */
+import { keptCallbackOf, SCENARIO_SECONDS_MAX } from '../../domain/sandbox-scenarios';
+import type { TransactionStatus } from '../../domain/transactions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { assertNotResetting } from './epochs';
@@ -12,6 +14,8 @@ export interface Moved {
   qrRequests: number;
   holds: string[];
   transfers: string[];
+  /** Transfers about which the simulated bank has still something to say by itself. */
+  callbacks: string[];
   verifications: string[];
   deliveries: number;
   /** The endpoints of those deliveries. */
@@ -73,6 +77,7 @@ export const forwardDeadlines = (
         `SELECT id FROM ${schema}.transactions
           WHERE partner_id = $1 AND status = 'processing' AND NOT paused ORDER BY created_at`,
       ),
+      callbacks: await openCallbacks(trx, schema, partnerId),
       verifications: await open(
         `SELECT id FROM ${schema}.verifications WHERE partner_id = $1 AND status = 'pending' ORDER BY id`,
       ),
@@ -90,6 +95,22 @@ export const forwardDeadlines = (
       idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
     };
   });
+
+/** Later than the longest time of a scenario nothing waits for its time any more. */
+async function openCallbacks(trx: Queryable, schema: string, partnerId: string): Promise<string[]> {
+  const { rows } = await trx.query<{ id: string; status: TransactionStatus; scenario: string }>(
+    `SELECT id, status, scenario FROM ${schema}.transactions
+      WHERE partner_id = $1 AND created_at > now() - $2 * interval '1 second' AND scenario IS NOT NULL
+        AND status IN ('processing', 'completed') ORDER BY created_at LIMIT ${String(TOLD_MAX)}`,
+    [partnerId, SCENARIO_SECONDS_MAX],
+  );
+  return rows
+    .filter(({ status, scenario }) => {
+      const says = keptCallbackOf(scenario);
+      return says !== null && (status === 'processing' || says.outcome === 'reversed');
+    })
+    .map(({ id }) => id);
+}
 
 /** Deletes the keys whose window is over by all forwards since they were used. */
 async function forgetKeys(

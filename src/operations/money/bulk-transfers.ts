@@ -7,7 +7,7 @@ import { present } from '../../domain/assert';
 import type { Opening } from '../../domain/ledger';
 import { done, type Outcome, type Refused } from '../../domain/outcome';
 import { REFUSALS, type FieldProblem } from '../../domain/refusals';
-import { bankTransferIntention, bulkIntention } from '../../contract/intentions';
+import { bulkIntention, payoutIntentions } from '../../contract/intentions';
 import { accept } from '../../db/ledger/acceptance';
 import { findBulk, insertBulk, orderBulk, tooManyOpen } from '../../db/payments/bulk-transfers';
 import { insertIntention } from '../../db/events/intentions';
@@ -128,7 +128,7 @@ export async function postLine(tenant: Tenant, place: number, asked: LineRequest
     movement: opening.value,
     requestId: tenant.requestId,
     announce: isBank ? () => [] : announce,
-    ...(isBank && { intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch) }),
+    ...(isBank && { intend: ({ transaction }, epoch) => payoutIntentions(transaction, epoch) }),
   });
   if (!result.ok) return refusedLine(place, result);
   const { value } = result;

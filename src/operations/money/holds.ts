@@ -3,7 +3,7 @@ import { present } from '../../domain/assert';
 import { holdNotOpen, type Hold } from '../../domain/holds';
 import type { PostedLeg } from '../../domain/ledger';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
-import { bankTransferIntention, holdIntention } from '../../contract/intentions';
+import { holdIntention, payoutIntentions } from '../../contract/intentions';
 import { endHold, findHold, insertHold } from '../../db/payments/holds';
 import { newId } from '../../db/pg/ids';
 import type { Config } from '../../runtime/config';
@@ -90,7 +90,7 @@ async function paymentOf(
     opening,
     // Partners are told of the transfer's end, and not of its acceptance.
     announce: () => [],
-    intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
+    intend: ({ transaction }, epoch) => payoutIntentions(transaction, epoch),
   }));
 }
 

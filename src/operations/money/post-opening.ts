@@ -13,7 +13,7 @@ import type { Tenant } from '../tenant';
 export interface OpeningPost {
   opening: Opening;
   announce: (posted: Posted) => EventDraft[];
-  intend?: (posted: Posted, epoch: number) => Intention;
+  intend?: (posted: Posted, epoch: number) => Intention[];
   /** Writes the answer; a split has several legs, everything else one. */
   write: (first: PostedLeg, told: Told | undefined, legs: readonly PostedLeg[]) => StoredAnswer;
 }

@@ -14,7 +14,7 @@ import {
   type ScheduledRun,
   type ScheduledTransfer,
 } from '../../domain/scheduled-transfers';
-import { bankTransferIntention, scheduleIntention } from '../../contract/intentions';
+import { payoutIntentions, scheduleIntention } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
 import { cancelSchedule, findSchedule, insertSchedule } from '../../db/payments/scheduled-transfers';
 import { unknownWallets } from '../../db/wallets/wallets';
@@ -155,7 +155,7 @@ export async function payRun(
     movement: opening.value,
     requestId: tenant.requestId,
     announce: isBank ? () => [] : announce,
-    ...(isBank && { intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch) }),
+    ...(isBank && { intend: ({ transaction }, epoch) => payoutIntentions(transaction, epoch) }),
   });
   if (!result.ok) return refusedBy(result);
   switch (result.value.kind) {

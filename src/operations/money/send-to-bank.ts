@@ -2,10 +2,11 @@
  * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
  * D56-D60).
  */
+import { isSandboxMfb } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
-import { done, refuse, type Outcome } from '../../domain/outcome';
-import { scenarioOfAccount } from '../../domain/sandbox-scenarios';
-import { bankTransferIntention } from '../../contract/intentions';
+import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import { keptCallbackOf, scenarioOfAccount } from '../../domain/sandbox-scenarios';
+import { payoutIntentions } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
 import type { BankTransferRequest } from '../../wire/transfers';
 import { notConfigured } from '../not-configured';
@@ -17,8 +18,8 @@ import { postOpening } from './post-opening';
  * Debits amount and fee, with the intention of the workflow in the same commit.
  * @param asked for the sandbox only. `paused`: its outcome waits until it is completed or failed by hand (D96).
  *   `scenario`: the outcome that it is to have (D206); null where the account decides.
- * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, or by
- *   the ledger.
+ * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, VALIDATION_ERROR for
+ *   an order that is to come back from a wallet of ours, or by the ledger.
  */
 export async function sendToBank(
   tenant: Tenant,
@@ -28,6 +29,7 @@ export async function sendToBank(
 ): Promise<Outcome<Replied>> {
   const opening = await bankOpening(tenant, request);
   if (!opening.ok) return opening;
+  if (isSandboxMfb(request.bankCode) && keptCallbackOf(scenario)?.outcome === 'reversed') return NO_RETURN;
   return postOpening(tenant, {
     opening: {
       ...opening.value,
@@ -36,10 +38,16 @@ export async function sendToBank(
     },
     // Partners are told of the transfer's end, and not of its acceptance.
     announce: () => [],
-    intend: ({ transaction }, epoch) => bankTransferIntention(transaction, epoch),
+    intend: ({ transaction }, epoch) => payoutIntentions(transaction, epoch),
     write,
   });
 }
+
+/** The wallet would keep the money that its bank sends back. */
+const NO_RETURN = refuseFields({
+  field: 'X-Sandbox-Scenario',
+  message: 'must not send money back from one of your own wallets',
+});
 
 /**
  * The movement that such a request asks for; a quote asks the ledger about the same one.

@@ -5,10 +5,12 @@
  *
  * It is also the rail between our own wallets: a payout to an account of our own MFB credits that wallet (D60).
  */
-import { SANDBOX_MFB } from '../../domain/banks';
+import { isSandboxMfb, SANDBOX_MFB } from '../../domain/banks';
+import { CURRENCY } from '../../domain/money';
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../../domain/nip';
+import type { CallbackNotice, CallbackOutcome } from '../../domain/callbacks';
 import { transferOfPayout, type NameAnswer, type PayoutOrder } from '../../domain/payouts';
-import type { Scenario, ScenarioName } from '../../domain/sandbox-scenarios';
+import { callbackOf, type Scenario, type ScenarioName } from '../../domain/sandbox-scenarios';
 import type { TransactionStatus } from '../../domain/transactions';
 import {
   NOTHING_TOLD,
@@ -48,6 +50,8 @@ interface WalletOwner {
 }
 
 interface SimulatedTransfer {
+  bankCode: string;
+  amountKobo: number;
   acceptedAt: Date;
   /** How much older it counts as, because its sandbox has forwarded the time since. */
   forwardedMs: number;
@@ -57,6 +61,13 @@ interface SimulatedTransfer {
   /** The outcome that was asked for; null for the usual one. */
   scenario: Scenario | null;
 }
+
+/** When the simulated bank says by itself what became of an order. */
+type CallbackDue =
+  | { kind: 'over' }
+  | { kind: 'wait'; ms: number }
+  /** It says it so many times, under one id. */
+  | { kind: 'due'; notice: CallbackNotice; times: number };
 
 export interface Simulator {
   /** It takes no money in: the sandbox has an operation of its own for that. */
@@ -70,6 +81,11 @@ export interface Simulator {
     order: Pick<PayoutOrder, 'reference' | 'bankCode' | 'accountNumber'>,
     to: 'completed' | 'failed',
   ): Promise<'completed' | 'failed'>;
+  /**
+   * What it has to say now about a transfer, by the scenario of it. It is the same however often it is asked.
+   * @returns null where there is no such transfer.
+   */
+  callback(transactionId: string): Promise<CallbackDue | null>;
 }
 
 /**
@@ -80,18 +96,13 @@ const FAILING_ENDINGS: readonly { ending: string; code: string }[] = [
   { ending: '0000', code: '05' },
   { ending: UNKNOWN_ENDING, code: INVALID_ACCOUNT },
 ];
-/**
- * An account at another bank with this ending takes the money and sends it back once we have booked its arrival
- * (D30).
- */
-const RETURNING_ENDING = '0505';
 
 /** Makes the simulator of one environment. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { ports } = options;
 
   const ownWallet = async ({ bankCode, accountNumber }: Pick<PayoutOrder, 'bankCode' | 'accountNumber'>) =>
-    isOurs(bankCode) ? ports.findNuban(accountNumber) : null;
+    isSandboxMfb(bankCode) ? ports.findNuban(accountNumber) : null;
 
   async function submit(order: PayoutOrder): Promise<Submitted> {
     const { transactionId, transfer } = await transferOf(order);
@@ -102,7 +113,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     if (isSilent(transfer)) {
       return { ...NOTHING_TOLD, outcome: 'unknown', pollAfterMs: waitMs(transactionId, transfer) };
     }
-    const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
+    const pollAfterMs = saysByItself(transfer) ? null : waitMs(transactionId, transfer);
     return { ...told(transactionId, transfer), outcome: 'accepted', code: PROCESSING, pollAfterMs };
   }
 
@@ -120,16 +131,21 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     const { scenario } = transfer;
     if (transfer.status === 'failed') return failed(scenario?.code ?? DO_NOT_HONOR);
     if (transfer.status !== 'processing') {
-      const comesBack = order.accountNumber.endsWith(RETURNING_ENDING) && !isOurs(order.bankCode);
-      return comesBack ? { ...success, outcome: 'reversed', reason: 'Returned by the bank' } : success;
+      return comesBack(transfer)
+        ? { ...success, outcome: 'reversed', reason: 'Returned by the bank' }
+        : success;
     }
 
-    const pollAfterMs = transfer.paused ? null : waitMs(transactionId, transfer);
-    if (pollAfterMs !== 0 && isSilent(transfer)) return { ...NOTHING_TOLD, outcome: 'unknown', pollAfterMs };
-    if (pollAfterMs !== 0) return { ...known, outcome: 'pending', code: PROCESSING, pollAfterMs };
+    const leftMs = transfer.paused ? null : waitMs(transactionId, transfer);
+    if (leftMs !== 0) {
+      const pollAfterMs = saysByItself(transfer) ? null : leftMs;
+      return isSilent(transfer)
+        ? { ...NOTHING_TOLD, outcome: 'unknown', pollAfterMs }
+        : { ...known, outcome: 'pending', code: PROCESSING, pollAfterMs };
+    }
     const code = failureOf(order, scenario);
     if (code !== null) return failed(code);
-    if (!isOurs(order.bankCode)) return success;
+    if (!isSandboxMfb(order.bankCode)) return success;
     const owner = await ownWallet(order);
     if (!owner) return failed(INVALID_ACCOUNT);
     const credited = await ports.credit(owner, transactionId);
@@ -211,8 +227,36 @@ export function createSimulator(options: SimulatorOptions): Simulator {
           : await ports.isCredited(owner, transactionId);
       return paid ? 'completed' : 'failed';
     },
+    async callback(transactionId) {
+      const transfer = await ports.findTransfer(transactionId);
+      if (!transfer) return null;
+      const says = callbackOf(transfer.scenario);
+      const { status, amountKobo, acceptedAt, scenario } = transfer;
+      if (!says || (status !== 'processing' && status !== 'completed')) return { kind: 'over' };
+      if (says.outcome === 'reversed' && isSandboxMfb(transfer.bankCode)) return { kind: 'over' };
+      const ms = says.outcome === 'reversed' ? returnsInMs(transfer) : waitMs(transactionId, transfer);
+      if (ms > 0) return { kind: 'wait', ms };
+      if (status === 'processing' && !endsByItself(transfer, says.outcome)) {
+        const ageMs = Date.now() - acceptedAt.getTime();
+        return { kind: 'wait', ms: Math.max(LOOK_AGAIN_MS, ageMs / 4) };
+      }
+      const notice: CallbackNotice = {
+        eventId: `evt_${transactionId}`,
+        transferName: transactionId,
+        attemptNumber: null,
+        providerReference: providerRefOf(transactionId),
+        outcome: says.outcome,
+        amountKobo,
+        currency: CURRENCY,
+        occurredAt: new Date(acceptedAt.getTime() + (scenario?.ms ?? 0)),
+      };
+      return { kind: 'due', notice, times: says.times };
+    },
   };
 }
+
+/** How soon it looks again whether a transfer has ended which somebody else ends. */
+const LOOK_AGAIN_MS = 1_000;
 
 const APPROVED = '00';
 const DO_NOT_HONOR = '05';
@@ -234,6 +278,21 @@ const downForMs = (transfer: SimulatedTransfer): number =>
 const isSilent = ({ scenario, paused }: SimulatedTransfer): boolean =>
   !paused && (scenario?.name === 'unknown_then_success' || scenario?.name === 'unknown_then_fail');
 
+/** Whether the end of the order comes in a callback, or by hand, so that it cannot be said when to ask. */
+const saysByItself = ({ scenario, paused }: SimulatedTransfer): boolean =>
+  paused || (callbackOf(scenario) !== null && scenario?.name !== 'returned');
+
+/** Whether the bank has paid an order that is still open in our books, once it is due, so that it can say so. */
+const endsByItself = ({ paused, bankCode }: SimulatedTransfer, says: CallbackOutcome): boolean =>
+  !paused && says !== 'reversed' && !isSandboxMfb(bankCode);
+
+/** How long until the money of a paid order is sent back; 0 from then on. */
+const returnsInMs = (transfer: SimulatedTransfer): number => untilMs(transfer, transfer.scenario?.ms ?? 0);
+
+/** An account at another bank sends the money back once we have booked its arrival (D30). */
+const comesBack = (transfer: SimulatedTransfer): boolean =>
+  transfer.scenario?.name === 'returned' && !isSandboxMfb(transfer.bankCode) && returnsInMs(transfer) === 0;
+
 /** Whether a scenario says how the transfer ends, whatever its account number ends in. */
 const decides = (scenario: Scenario | null): boolean => scenario !== null && scenario.name !== 'bank_down';
 
@@ -245,13 +304,12 @@ function failureOf({ accountNumber }: PayoutOrder, scenario: Scenario | null): s
   return FAILING_ENDINGS.find(({ ending }) => accountNumber.endsWith(ending))?.code ?? null;
 }
 
-const isOurs = (bankCode: string): boolean =>
-  bankCode === SANDBOX_MFB.code || bankCode === SANDBOX_MFB.nipCode;
+const providerRefOf = (transactionId: string): string => `SBX_${transactionId}`;
 
 /** The facts about a transfer that are part of every answer of the simulator. */
 const told = (transactionId: string, transfer: SimulatedTransfer): Facts => ({
   ...NOTHING_TOLD,
-  providerRef: `SBX_${transactionId}`,
+  providerRef: providerRefOf(transactionId),
   sessionId: sessionId(transactionId, transfer),
 });
 

@@ -62,7 +62,7 @@ beforeAll(async () => {
   );
   const activities: Activities = createActivities({
     environment: environments[0]!,
-    config,
+    config: { ...config, PUBLIC_URL: '' },
     sender,
     logger,
   });

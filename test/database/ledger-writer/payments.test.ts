@@ -261,14 +261,16 @@ test('the input of a workflow has the epoch in which its movement is committed, 
   const told = async (): Promise<unknown> => {
     const workflowId = `bank-transfer/${newId()}`;
     const transfer = bankTransfer({ partnerId: other, from, amountKobo: 1_000 });
-    const intend: LedgerItem['intend'] = ({ transaction }, epoch) => ({
-      workflowId,
-      workflowType: 'bankTransfer',
-      partnerId: other,
-      resourceId: transaction.id,
-      title: '',
-      input: { epoch },
-    });
+    const intend: Required<LedgerItem>['intend'] = ({ transaction }, epoch) => [
+      {
+        workflowId,
+        workflowType: 'bankTransfer',
+        partnerId: other,
+        resourceId: transaction.id,
+        title: '',
+        input: { epoch },
+      },
+    ];
     expect(nameOf(await post({ ...transfer, intend }))).toBe('posted');
     const written = `SELECT input FROM ${SANDBOX_CELL}.workflow_intentions WHERE workflow_id = $1`;
     return (await one(written, [workflowId]))?.['input'];

@@ -4,6 +4,7 @@
 import {
   CALLBACK_OUTCOMES,
   compareCallback,
+  isRehearsed,
   receiverOf,
   type CallbackOutcome,
 } from '../../../src/domain/callbacks';
@@ -55,6 +56,16 @@ test.each(TABLE)('"%s" of a transfer that is %s: asks %s, %s', (outcome, status,
       detail: { event_id: 'evt-1', outcome, about: 'outcome', status },
     });
   }
+});
+
+test('what a sandbox has asked for is named in the contradiction, and nothing else', () => {
+  const rehearsed = (outcome: string, more: object = {}) => {
+    const transfer = sampleBankTransfer({ status: 'completed', scenario: 'callback_contradicts' });
+    const found = compareCallback(said(outcome, more), transfer, null);
+    return found && typeof found === 'object' && isRehearsed(found);
+  };
+  expect(rehearsed('failed')).toBe(true);
+  expect([rehearsed('weird'), rehearsed('failed', { amountKobo: 1 })]).toEqual([false, false]);
 });
 
 test('the table has every outcome in every state of a bank transfer', () => {

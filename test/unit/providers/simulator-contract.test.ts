@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
-import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
+import { payoutReference, transferOfPayout, type PayoutOrder } from '../../../src/domain/payouts';
 import { readScenario } from '../../../src/domain/sandbox-scenarios';
 import { sandboxAccountName } from '../../../src/providers/resolved-names';
 import { createSimulator, type SimulatorPorts } from '../../../src/providers/simulator/simulator';
@@ -59,6 +59,8 @@ function openBooks() {
       status: 'processing',
       paused: false,
       scenario: null,
+      bankCode,
+      amountKobo: 10_000,
       ...transfer,
     });
     return {
@@ -114,19 +116,9 @@ describe('a payout in the sandbox', () => {
     ['another number', '0123456789', 'success', '00'],
     ['a number that ends in 0000', '0123450000', 'failed', '05'],
     ['a number that ends in 0404', '0123450404', 'failed', '07'],
-    ['a number that ends in 0505', '0123450505', 'success', '00'],
   ])('to %s: %s', async (_what, accountNumber, outcome, code) => {
     const { payouts, order } = openBooks();
     expect(await payouts.query(order(accountNumber, due))).toMatchObject({ outcome, code });
-  });
-
-  test('to a number that ends in 0505 comes back once it is completed', async () => {
-    const { payouts, order } = openBooks();
-    const completed = order('0123450505', { ...due, status: 'completed' });
-    expect(await payouts.query(completed)).toMatchObject({
-      outcome: 'reversed',
-      reason: 'Returned by the bank',
-    });
   });
 
   test('that is paused is accepted, stays pending, and its name enquiry is answered as unknown', async () => {
@@ -155,6 +147,62 @@ describe('a payout in the sandbox', () => {
     const { payouts, order } = openBooks();
     const asked = order(accountNumber, scenario(text, sinceMs));
     expect(await payouts.query(asked)).toMatchObject({ outcome, code: CODES[outcome] });
+  });
+
+  test.each([
+    ['processing', 60_000, '058', 'success'],
+    ['completed', 4_000, '058', 'success'],
+    ['completed', 5_000, '058', 'reversed'],
+    ['reversed', 5_000, '058', 'reversed'],
+    ['completed', 5_000, SANDBOX_MFB.code, 'success'],
+  ] as const)(
+    'asked to come back is, while it is %s, after %d ms, at bank %s: %s',
+    async (status, sinceMs, bankCode, outcome) => {
+      const { payouts, order } = openBooks();
+      const asked = order('0123450505', { ...scenario('returned:5', sinceMs), status, bankCode });
+      expect(await payouts.query(asked)).toMatchObject({ outcome });
+    },
+  );
+
+  const over = { kind: 'over' };
+  const says = (outcome: string, times: number) => ({ kind: 'due', notice: { outcome }, times });
+  const within = (leastMs: number, mostMs: number) => ({ leastMs, mostMs });
+  test.each([
+    ['returned:5', 4_000, { status: 'completed' }, within(900, 1_000)],
+    ['returned:5', 4_000, { status: 'completed', forwardedMs: 1_000 }, says('reversed', 1)],
+    ['returned:5', 5_000, { status: 'completed' }, says('reversed', 1)],
+    ['returned:5', 5_000, { status: 'processing' }, within(1_000, 2_000)],
+    ['returned:5', 5_000, { status: 'failed' }, over],
+    ['returned:5', 5_000, { status: 'reversed' }, over],
+    ['returned:5', 5_000, { status: 'completed', bankCode: SANDBOX_MFB.code }, over],
+    ['callback_twice', 0, {}, within(1, 40)],
+    ['callback_twice', 60_000, {}, says('success', 2)],
+    ['callback_twice', 60_000, { status: 'completed' }, says('success', 2)],
+    ['callback_twice', 60_000, { paused: true }, within(15_000, 16_000)],
+    ['callback_twice', 60_000, { bankCode: SANDBOX_MFB.code }, within(15_000, 16_000)],
+    ['callback_twice', 60_000, { status: 'failed' }, over],
+    ['callback_contradicts', 60_000, {}, says('failed', 1)],
+    ['success_after:1', 60_000, { status: 'completed' }, over],
+  ] as const)('asked for %s, %d ms ago, and %j, it says by itself: %j', async (text, sinceMs, more, told) => {
+    const { callback, order } = openBooks();
+    const { reference } = order('0123456789', { ...scenario(text, sinceMs), ...more });
+    const due = await callback(transferOfPayout(reference)!);
+    if ('kind' in told) {
+      expect(due).toMatchObject(told);
+      return;
+    }
+    const waits = due?.kind === 'wait' ? due.ms : NaN;
+    expect(waits).toBeGreaterThanOrEqual(told.leastMs);
+    expect(waits).toBeLessThanOrEqual(told.mostMs);
+  });
+
+  test('that calls back gives no time at which to ask, and answers as it will when it is asked', async () => {
+    const { payouts, order } = openBooks();
+    const asked = order('0123456789', scenario('callback_contradicts', 0));
+    expect(await payouts.submit(asked)).toMatchObject({ outcome: 'accepted', pollAfterMs: null });
+    expect(await payouts.query(asked)).toMatchObject({ outcome: 'pending', pollAfterMs: null });
+    const later = order('0123456789', scenario('callback_contradicts', 60_000));
+    expect(await payouts.query(later)).toMatchObject({ outcome: 'success' });
   });
 
   test('asked to fail with a code fails with it', async () => {
