@@ -15,24 +15,27 @@ const report = join(folder, 'report.json');
 
 /** These steps only read the sources, so as many run at once as there are processors. The slowest come first. */
 const LOOKS = [
+  ['format', 'format:check'],
   ['lint', 'lint'],
   ['types', 'typecheck'],
-  ['unused', 'check:unused'],
-  ['format', 'format:check'],
   ['architecture', 'check:arch'],
+  ['unused', 'check:unused'],
   ['lock file', 'check:lock'],
 ];
-/** These steps need the build or the whole machine, so they run one after the other. */
-const RUNS = [
-  ['build', 'build'],
+const BUILD = ['build', 'bench:build'];
+/** These steps use the build and judge no times, so as many run at once as there are processors. */
+const USES = [
+  ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
+  ['rehearsal of live', 'rehearse'],
+  ['package of the SDK', 'sdk:package'],
+  ['SDK', 'sdk:check'],
   ['openapi.json', 'openapi:check'],
   ['reference pages', 'reference:check'],
-  ['SDK', 'sdk:check'],
-  ['package of the SDK', 'sdk:package'],
+];
+/** These steps need the whole machine, so they run one after the other. */
+const RUNS = [
   ['tests', 'test', '--', '--json', `--outputFile=${report}`],
-  ['rehearsal of live', 'rehearse'],
   ['faults, in their short form', 'nemesis', '--', '--short'],
-  ['benches, in their tiny form', 'bench', '--', '--tiny'],
 ];
 
 /**
@@ -56,6 +59,7 @@ function conclude(name, passed, startedAt) {
   return passed;
 }
 
+/** Shows the output when the step has ended, because others run at the same time. */
 async function look([name, ...args]) {
   const startedAt = Date.now();
   let words = '';
@@ -91,7 +95,13 @@ function countTests() {
   }
 }
 
-const steps = [...(await atOnce(availableParallelism(), LOOKS, look)), ...(await atOnce(1, RUNS, run))];
+const processors = availableParallelism();
+const steps = [
+  ...(await atOnce(processors, LOOKS, look)),
+  await run(BUILD),
+  ...(await atOnce(processors, USES, look)),
+  ...(await atOnce(1, RUNS, run)),
+];
 const tests = countTests();
 rmSync(folder, { recursive: true, force: true });
 const passed = steps.filter((step) => step).length + tests.passed;
