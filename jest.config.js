@@ -1,7 +1,8 @@
 /**
- * One run, six projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` and
- * `specification` Postgres and Temporal, `cli` the programs of this checkout. A run without database tests
- * starts no Postgres.
+ * Seven projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` and `specification`
+ * Postgres and Temporal, `cli` the programs of this checkout. `recovery` stops, kills, upgrades and restores whole
+ * platforms, so most of its time is waiting; `npm test` leaves it to `npm run test:recovery`. A run without
+ * database tests starts no Postgres.
  */
 const shared = {
   rootDir: __dirname,
@@ -47,6 +48,10 @@ module.exports = {
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),
     project('specification', {
+      globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
+    }),
+    project('recovery', {
       globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),

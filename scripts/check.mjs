@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
-const report = join(folder, 'report.json');
+const reports = ['tests', 'recovery'].map((name) => join(folder, `${name}.json`));
+const [ofTests, ofRecovery] = reports.map((report) => ['--', '--json', `--outputFile=${report}`]);
 
 /** These steps only read the sources, so as many run at once as there are processors. The slowest come first. */
 const LOOKS = [
@@ -34,7 +35,8 @@ const USES = [
 ];
 /** These steps need the whole machine, so they run one after the other. */
 const RUNS = [
-  ['tests', 'test', '--', '--json', `--outputFile=${report}`],
+  ['tests', 'test', ...ofTests],
+  ['recovery', 'test:recovery', ...ofRecovery],
   ['faults, in their short form', 'nemesis', '--', '--short'],
 ];
 
@@ -86,7 +88,7 @@ async function atOnce(limit, items, work) {
 }
 
 /** A file that does not even load counts as a failed test. */
-function countTests() {
+function countTests(report) {
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) };
@@ -102,9 +104,10 @@ const steps = [
   ...(await atOnce(processors, USES, look)),
   ...(await atOnce(1, RUNS, run)),
 ];
-const tests = countTests();
+const counts = reports.map(countTests);
 rmSync(folder, { recursive: true, force: true });
-const passed = steps.filter((step) => step).length + tests.passed;
-const failed = steps.filter((step) => !step).length + tests.failed;
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const passed = steps.filter((step) => step).length + sum(counts.map((tests) => tests.passed));
+const failed = steps.filter((step) => !step).length + sum(counts.map((tests) => tests.failed));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -18,7 +18,7 @@ async function record(): Promise<void> {
   try {
     await startRecording(template);
     const jest = join(projectFolder(), 'node_modules', 'jest', 'bin', 'jest.js');
-    const projects = ['--selectProjects', 'api', 'e2e', 'specification'];
+    const projects = ['--selectProjects', 'api', 'e2e', 'specification', 'recovery'];
     const env = childEnvironment({ TEST_DATABASE_URL: onDatabase(template, 'postgres') });
     const { status } = spawnSync(process.execPath, [jest, ...projects], { stdio: 'inherit', env });
     if (status !== 0) throw new Error('The tests failed, so their statements are not kept');

@@ -9,8 +9,8 @@ import pg from 'pg';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { until } from '../support/until';
-import { temporaryFolder } from './folder';
-import { childrenOf, processesWith } from './processes';
+import { temporaryFolder } from '../cli/folder';
+import { childrenOf, processesWith } from '../cli/processes';
 
 jest.setTimeout(120_000);
 
