@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
-const reports = ['tests', 'recovery'].map((name) => join(folder, `${name}.json`));
-const [ofTests, ofRecovery] = reports.map((report) => ['--', '--json', `--outputFile=${report}`]);
+const reports = ['tests', 'programs'].map((name) => join(folder, `${name}.json`));
+const [ofTests, ofPrograms] = reports.map((report) => ['--', '--json', `--outputFile=${report}`]);
 
 /** These steps only read the sources, so as many run at once as there are processors. The slowest come first. */
 const LOOKS = [
@@ -24,8 +24,9 @@ const LOOKS = [
   ['lock file', 'check:lock'],
 ];
 const BUILD = ['build', 'bench:build'];
-/** These steps use the build and judge no times, so as many run at once as there are processors. */
+/** These steps use the build and mostly wait, so as many run at once as there are processors. The slowest comes first. */
 const USES = [
+  ['tests of the programs', 'test:programs', ...ofPrograms],
   ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
   ['rehearsal of live', 'rehearse'],
   ['package of the SDK', 'sdk:package'],
@@ -36,7 +37,6 @@ const USES = [
 /** These steps need the whole machine, so they run one after the other. */
 const RUNS = [
   ['tests', 'test', ...ofTests],
-  ['recovery', 'test:recovery', ...ofRecovery],
   ['faults, in their short form', 'nemesis', '--', '--short'],
 ];
 

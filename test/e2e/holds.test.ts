@@ -1,20 +1,19 @@
 /** Holds on the whole platform: time ends them, in either order with a capture or a release (D204). */
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
-let platform: Platform;
+let platform: SharedPlatform;
 let partner: Calls;
 let [payer, shop] = ['', ''];
 
 beforeAll(async () => {
-  platform = await openPlatform();
-  const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
-  partner = await platform.partner(url);
+  platform = await sharedPlatform();
+  partner = await platform.partner(platform.url);
   const wallets = await Promise.all([partner.wallet(1_000_000), partner.wallet()]);
   [payer, shop] = wallets.map(({ id }) => id) as [string, string];
 });

@@ -138,7 +138,7 @@ describe('two starts at the same moment without Temporal', () => {
   describe('and a start with Temporal in the folder of the first', () => {
     let again: Started;
     beforeAll(async () => {
-      again = await started(dataDir, { SWEEP_EVERY_MS: '1000', RATE_LIMIT_STARTER: '1000000' });
+      again = await started(dataDir, { SWEEP_EVERY_MS: '3000', RATE_LIMIT_STARTER: '1000000' });
     });
 
     test('it keeps its key, and says how to reach what it started', async () => {
