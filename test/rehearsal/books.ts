@@ -36,58 +36,76 @@ export async function balancesOf({ platform }: Stage): Promise<AccountBalance[]>
     .sort((one, other) => one.title.localeCompare(other.title));
 }
 
-/**
- * Compares our books with the fake companies, to the kobo and to the reference.
- * @returns a line for each disagreement; none where both tell the same.
- */
-export async function disagreements(stage: Stage): Promise<string[]> {
-  const { platform, paystack, monnify } = stage;
-  const { transactions, ...told } = await paystack.state();
+/** What the companies have paid, and what our books say of it. */
+export interface Payouts {
+  /** One reference for each time that money has left. */
+  payments: readonly string[];
+  paidKobo: number;
+  attempts: readonly { reference: string; transactionId: string; isPaid: boolean; isOpen: boolean }[];
+  completedKobo: number;
+  /** Paid by a company after our books had it failed: 1900. */
+  unexplainedKobo: number;
+}
+
+export async function payoutsOf({ platform, paystack, monnify }: Stage): Promise<Payouts> {
+  const first = await paystack.state();
   const second = await monnify.state();
-  const payments = [...told.payments, ...second.payments];
+  const payments = [...first.payments, ...second.payments];
   const transfers = [
-    ...told.transfers,
+    ...first.transfers,
     ...second.transfers.map(({ reference, amount }) => ({ reference, amountKobo: Math.round(amount * 100) })),
   ];
-  const found = (await auditCell(platform.databaseUrl, LIVE_CELL)).map(String);
-
-  const attempts = await platform.sql(
+  const rows = await platform.sql(
     `SELECT a.n, a.state, t.status, t.amount_kobo, t.id
        FROM ${LIVE_CELL}.transfer_attempts a JOIN ${LIVE_CELL}.transactions t ON t.id = a.transaction_id`,
   );
-  const ours = attempts.map((one) => ({
+  const attempts = rows.map((one) => ({
     reference: payoutReference(one.id as string, Number(one.n)),
     transactionId: one.id as string,
     isPaid: one.state === 'succeeded' && one.status === 'completed',
     isOpen: one.status === 'processing',
     amountKobo: Number(one.amount_kobo),
   }));
-  const late = await platform.sql(
+  const [late] = await platform.sql(
     `SELECT coalesce(sum(amount_kobo), 0) AS kobo FROM ${LIVE_CELL}.entries WHERE account = $1`,
     [systemAccountId('1900')],
   );
+  const sum = (some: readonly { amountKobo: number }[]): number =>
+    some.reduce((kobo, { amountKobo }) => kobo + amountKobo, 0);
+  return {
+    payments,
+    paidKobo: sum(transfers.filter(({ reference }) => payments.includes(reference))),
+    attempts,
+    completedKobo: sum(attempts.filter(({ isPaid }) => isPaid)),
+    unexplainedKobo: -Number(late?.kobo ?? 0),
+  };
+}
+
+/**
+ * Compares our books with the fake companies, to the kobo and to the reference.
+ * @returns a line for each disagreement; none where both tell the same.
+ */
+export async function disagreements(stage: Stage, payouts: Payouts): Promise<string[]> {
+  const { platform, paystack } = stage;
+  const { payments, attempts, paidKobo, completedKobo, unexplainedKobo } = payouts;
+  const found = (await auditCell(platform.databaseUrl, LIVE_CELL)).map(String);
   for (const reference of new Set(payments)) {
     const times = payments.filter((one) => one === reference).length;
     if (times > 1) found.push(`${reference} was paid ${String(times)} times`);
   }
-  const completed = ours.filter(({ isPaid }) => isPaid);
-  for (const { reference } of completed) {
+  for (const { reference } of attempts.filter(({ isPaid }) => isPaid)) {
     if (!payments.includes(reference)) found.push(`${reference} is completed and was never paid`);
   }
-  const paidKobo = transfers
-    .filter(({ reference }) => payments.includes(reference))
-    .reduce((sum, { amountKobo }) => sum + amountKobo, 0);
-  const completedKobo = completed.reduce((sum, one) => sum + one.amountKobo, 0);
-  const lateKobo = -Number(late[0]?.kobo ?? 0);
-  if (paidKobo !== completedKobo + lateKobo) {
+  if (paidKobo !== completedKobo + unexplainedKobo) {
     found.push(
-      `the companies have paid ${String(paidKobo)}, our completed transfers are ${String(completedKobo)} and 1900 has ${String(lateKobo)}`,
+      `the companies have paid ${String(paidKobo)}, our completed transfers are ${String(completedKobo)} and 1900 has ${String(unexplainedKobo)}`,
     );
   }
-  for (const { transactionId } of ours.filter(({ isOpen }) => isOpen)) {
+  for (const { transactionId } of attempts.filter(({ isOpen }) => isOpen)) {
     found.push(`transfer ${transactionId} has not ended`);
   }
 
+  const { transactions } = await paystack.state();
   const credited = await platform.sql(
     `SELECT c.reference, t.amount_kobo FROM ${LIVE_CELL}.inbound_credits c JOIN ${LIVE_CELL}.transactions t ON t.id = c.id`,
   );

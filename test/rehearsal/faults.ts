@@ -13,10 +13,10 @@ import type { LiveWallet, Stage } from './stage';
 
 const LANES = 3;
 /**
- * How long a lane waits between two payments, on average. In test mode Paystack allows 100 calls a minute, of which a third are
+ * How long a lane waits between two payments, on average. Paystack allows 600 calls a minute, of which a third are
  * questions: what is begun faster than that waits for its turn for longer than a rehearsal lasts.
  */
-const EVERY_MS = 9_000;
+const EVERY_MS = 1_500;
 const FUNDED_KOBO = 100_000_000;
 /** How long a state of things lasts before the next. */
 const LASTS_MS = 2_000;
@@ -101,7 +101,7 @@ export async function hurt(
 
   let endsAt = performance.now() + seconds * 1_000;
   const isOver = (): boolean => performance.now() >= endsAt;
-  const count = { orders: 0, refused: 0, incoming: 0, forged: 0, kills: 0, states: 0 };
+  const count = { orders: 0, refused: 0, incoming: 0, forged: 0, kills: { api: 0, worker: 0 }, states: 0 };
   const lanes = wallets.map(async (wallet, index) => {
     while (!isOver()) {
       await pay(stage, wallet, random, count);
@@ -120,8 +120,9 @@ export async function hurt(
       count.states += 1;
       if (random() < 0.3) await forge(stage, count);
       if (random() < 0.25) {
-        await stage.kill(oneOf(random, ['api', 'worker'] as const));
-        count.kills += 1;
+        const program = oneOf(random, ['api', 'worker'] as const);
+        await stage.kill(program);
+        count.kills[program] += 1;
       }
       await sleep(LASTS_MS);
     }
@@ -132,10 +133,15 @@ export async function hurt(
   }
   await Promise.all(lanes);
   await paystack.set(HEALED);
+  const { api, worker } = count.kills;
   say(
-    `  ${String(count.states)} states, ${String(count.kills)} kills, ${String(count.orders)} transfers, ` +
-      `${String(count.incoming)} payments in, ${String(count.forged)} forged events, ${String(count.refused)} calls without a yes`,
+    `  ${String(count.states)} states, ${String(api)} kills of the API and ${String(worker)} of the worker, ` +
+      `${String(count.orders)} transfers, ${String(count.incoming)} payments in, ${String(count.forged)} forged events, ` +
+      `${String(count.refused)} calls without a yes`,
   );
+  for (const [kind, times] of Object.entries((await paystack.state()).faultsHad).sort()) {
+    say(`  ${String(times).padStart(6)}  ${kind}`);
+  }
   const startedAt = performance.now();
   await until('the end of all transfers', async () => (await openTransfers(stage)) === 0, ENDED_WITHIN_MS);
   await until('the last event', async () => (await paystack.state()).events.length === 0, ENDED_WITHIN_MS);
@@ -165,7 +171,7 @@ async function forge({ paystack }: Stage, count: { forged: number }): Promise<vo
   const { settings } = await paystack.state();
   const data = {
     id: 1,
-    domain: 'test',
+    domain: 'live',
     status: 'success',
     reference: 'forged',
     amount: 1,
@@ -174,7 +180,7 @@ async function forge({ paystack }: Stage, count: { forged: number }): Promise<vo
   const body = JSON.stringify({ event: 'charge.success', data });
   const headers = {
     'content-type': 'application/json',
-    'x-paystack-signature': paystackSignature(body, 'sk_test_guessed'),
+    'x-paystack-signature': paystackSignature(body, 'sk_live_guessed'),
   };
   await fetch(settings.webhookUrl, { method: 'POST', headers, body }).catch(() => undefined);
   count.forged += 1;

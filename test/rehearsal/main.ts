@@ -8,7 +8,7 @@
  */
 import { Command } from 'commander';
 import { formatNaira } from '../../sdk/src';
-import { balancesOf, disagreements } from './books';
+import { balancesOf, disagreements, payoutsOf } from './books';
 import { closeDays } from './day';
 import { hurt } from './faults';
 import { openStage, type Stage } from './stage';
@@ -31,7 +31,19 @@ async function main(): Promise<void> {
     else await tellStory(stage, console.log);
     await closeDays(stage, began, console.log);
     await printBooks(stage);
-    const found = await disagreements(stage);
+    const payouts = await payoutsOf(stage);
+    const { payments, attempts } = payouts;
+    const [paid, completed, unexplained] = [
+      payouts.paidKobo,
+      payouts.completedKobo,
+      payouts.unexplainedKobo,
+    ].map((kobo) => formatNaira(kobo));
+    console.log(
+      `\n  The companies have paid ${String(payments.length)} times, ${String(paid)} in all. ` +
+        `${String(attempts.filter(({ isPaid }) => isPaid).length)} of our transfers are completed, ${String(completed)} in all, ` +
+        `and 1900 has ${String(unexplained)}.`,
+    );
+    const found = await disagreements(stage, payouts);
     for (const line of found) console.log(`  WRONG  ${line}`);
     console.log(
       found.length === 0

@@ -19,6 +19,8 @@ import { NEW_MONNIFY, type MonnifyState } from '../standins/monnify/state';
 /** The company that these rehearsals pay through, as the books name it, and the one that takes over in one step. */
 export const COMPANY = 'paystack';
 export const SECOND = 'monnify';
+/** A key of the live world, where Paystack allows 600 calls a minute. The fake moves no money with it either. */
+const LIVE_KEY = 'sk_live_rehearsal';
 /** Wema Bank, where Paystack's account numbers are. */
 const ACCOUNT_BANK = '035';
 
@@ -53,12 +55,13 @@ export async function openStage(): Promise<Stage> {
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   await paystack.set({
+    secretKey: LIVE_KEY,
     webhookUrl: `${url}/v1/providers/${COMPANY}/callback`,
     approvalUrl: `${url}/v1/providers/${COMPANY}/approvals/${pathSecret(CALLBACK_SECRETS.live)}`,
   });
   const companies = {
     LIVE_PAYOUTS: `${COMPANY},${SECOND}`,
-    PAYSTACK_SECRET_KEY: paystack.secretKey,
+    PAYSTACK_SECRET_KEY: LIVE_KEY,
     PAYSTACK_BASE_URL: paystack.url,
     PAYSTACK_ASKS_FIRST: 'true',
     MONNIFY_API_KEY: NEW_MONNIFY.settings.apiKey,

@@ -264,9 +264,14 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
   function faultOf(called: string): FakeFault | undefined {
     const { faults } = now.settings;
     const fault = faults.find(({ on }) => called === on || called.startsWith(`${on}/`));
-    if (fault?.times === undefined) return fault;
-    fault.times -= 1;
-    if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
+    if (!fault) return undefined;
+    const { on, does, status } = fault;
+    const kind = `${on}: ${does}${status === undefined ? '' : ` ${String(status)}`}`;
+    now.faultsHad[kind] = (now.faultsHad[kind] ?? 0) + 1;
+    if (fault.times !== undefined) {
+      fault.times -= 1;
+      if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
+    }
     save();
     return fault;
   }

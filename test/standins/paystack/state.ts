@@ -147,6 +147,8 @@ interface FakeEvent {
 
 export interface FakeState {
   settings: FakeSettings;
+  /** How many requests had each fault, such as `POST /transfer: drop before`. */
+  faultsHad: Record<string, number>;
   nextId: number;
   recipients: FakeRecipient[];
   transfers: FakeTransfer[];
@@ -183,6 +185,7 @@ const NEW: FakeState = {
     webhookDelayMs: 0,
     approvalUrl: '',
   },
+  faultsHad: {},
   nextId: 1_000,
   recipients: [],
   transfers: [],
