@@ -29,3 +29,44 @@ export interface CompanySettlement {
   /** What has arrived, after everything that the company has kept. */
   amountKobo: Kobo;
 }
+
+/** A line as it changes the balance. */
+type Change = Pick<StatementLine, 'at' | 'changeKobo' | 'balanceKobo'>;
+
+/**
+ * What the lines say of the balance before the first of them and after the last; null where no line says it. A company may
+ * write its times by the second, and lines of one moment come in any order: what one of them has left is where the next one
+ * begins, so the moment begins where none of them has left it, and ends where none of them begins.
+ * @param lines ordered by their times.
+ */
+export function balancesToldBy(lines: readonly Change[]): { firstKobo: Kobo; lastKobo: Kobo } | null {
+  const telling = lines.flatMap(({ at, changeKobo, balanceKobo: after }) =>
+    after === null ? [] : [{ ms: at.getTime(), before: after - changeKobo, after }],
+  );
+  const [first, last] = [telling[0], telling.at(-1)];
+  if (!first || !last) return null;
+  const opening = telling.filter(({ ms }) => ms === first.ms);
+  const closing = telling.filter(({ ms }) => ms === last.ms);
+  return {
+    firstKobo:
+      onlyIn(
+        opening.map(({ before }) => before),
+        opening.map(({ after }) => after),
+      ) ?? first.before,
+    lastKobo:
+      onlyIn(
+        closing.map(({ after }) => after),
+        closing.map(({ before }) => before),
+      ) ?? last.after,
+  };
+}
+
+/** The one that `some` has more often than `others`; undefined where there is none, or where there are several. */
+function onlyIn(some: readonly Kobo[], others: readonly Kobo[]): Kobo | undefined {
+  const left = [...some];
+  for (const one of others) {
+    const found = left.indexOf(one);
+    if (found !== -1) left.splice(found, 1);
+  }
+  return left.length === 1 ? left[0] : undefined;
+}

@@ -301,8 +301,11 @@ export interface Treasury {
    * @throws Error where an answer is not understood: nothing may be concluded from a part of a statement.
    */
   lines(span: Span, page: string | null): Promise<Page<StatementLine>>;
-  /** What the company has paid to our bank account of the money that came in. @throws Error as `lines`. */
-  settlements(span: Span, page: string | null): Promise<Page<CompanySettlement>>;
+  /**
+   * What the company has paid to our bank account of the money that came in; absent where that is in `lines`.
+   * @throws Error as `lines`.
+   */
+  settlements?(span: Span, page: string | null): Promise<Page<CompanySettlement>>;
 }
 
 /** A span of time: from its beginning on, up to its end and without it. */

@@ -3,9 +3,6 @@
  * close the day. A line that no rule below explains stops the rehearsal.
  */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../src/domain/days';
 import { programUrls } from '../../src/runtime/database-urls';
@@ -13,7 +10,6 @@ import { directoryOf } from '../../src/db/pg/schema';
 import { LIVE_CELL, TEST_CELLS } from '../setup/cells';
 import { runCommand } from '../support/commands';
 import { approvedBy, openOperator, type TestOperator } from '../support/operators';
-import { NEW_MONNIFY } from '../standins/monnify/state';
 import { COMPANY, SECOND, type Stage } from './stage';
 
 interface Found {
@@ -53,12 +49,7 @@ export async function closeDays(stage: Stage, began: Date, say: (line: string) =
       await openOperator(url, owner),
     ];
     for (let day = dayOf(began); day <= dayOf(new Date()); day = dayAfter(day)) {
-      say(await closeDay(stage, owner, people, { provider: COMPANY, day, file: null }));
-    }
-    const file = await statementOfSecond(stage);
-    if (file) {
-      say(await closeDay(stage, owner, people, { provider: SECOND, ...file }));
-      rmSync(dirname(file.file), { recursive: true });
+      for (const provider of [COMPANY, SECOND]) say(await closeDay(stage, owner, people, { provider, day }));
     }
   } finally {
     await owner.end();
@@ -69,7 +60,7 @@ async function closeDay(
   { platform, settings }: Stage,
   owner: pg.Pool,
   [ada, bola]: readonly [TestOperator, TestOperator],
-  { provider, day, file }: { provider: string; day: Day; file: string | null },
+  { provider, day }: { provider: string; day: Day },
 ): Promise<string> {
   const importIt = () =>
     runCommand(
@@ -80,7 +71,7 @@ async function closeDay(
         CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
       },
       'recon',
-      ...['import', '--provider', provider, '--day', day, ...(file === null ? [] : ['--file', file])],
+      ...['import', '--provider', provider, '--day', day],
     );
   const first = await importIt();
   const { rows: found } = await owner.query<Found>(
@@ -114,37 +105,4 @@ async function closeDay(
   const { lines, explained_findings: explained } = (await ada.get(path)).body.data as Record<string, number>;
   assert.equal(explained, 0, 'findings that were closed with a note only');
   return `\n  ${day} of ${provider} is closed by two people: ${String(lines)} lines, ${String(open.length)} of them explained by treasury entries, none unexplained`;
-}
-
-/**
- * The day of the second company as a file, because it tells no statement: what we had there at first, and its payouts.
- * @returns null where it has paid nothing.
- */
-async function statementOfSecond({ monnify }: Stage): Promise<{ day: Day; file: string } | null> {
-  const { transfers, payments } = await monnify.state();
-  const [first] = transfers;
-  if (!first) return null;
-  const day = dayOf(new Date(first.bookedAtMs));
-  let balanceKobo = NEW_MONNIFY.settings.balance * 100;
-  const lines = [['at-first', beginningOf(day).toISOString(), 'other', balanceKobo, balanceKobo, '', '', '']];
-  for (const { reference, transactionReference, amount, fee, bookedAtMs } of transfers) {
-    if (!payments.includes(reference)) continue;
-    const changeKobo = -Math.round((amount + fee) * 100);
-    balanceKobo += changeKobo;
-    const at = new Date(bookedAtMs).toISOString();
-    lines.push([
-      transactionReference,
-      at,
-      'payout',
-      changeKobo,
-      balanceKobo,
-      reference,
-      transactionReference,
-      '',
-    ]);
-  }
-  const file = join(mkdtempSync(join(tmpdir(), 'rehearsal-')), `${SECOND}.csv`);
-  const columns = 'id,at,about,change_kobo,balance_kobo,reference,provider_ref,session_id';
-  writeFileSync(file, [columns, ...lines.map((line) => line.join(','))].join('\n'));
-  return { day, file };
 }

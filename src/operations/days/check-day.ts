@@ -6,6 +6,7 @@ import { wrongWithLine, wrongWithPayout } from '../../domain/day-check';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
 import { dayOfFindings, type Finding } from '../../domain/findings';
 import { payoutReference } from '../../domain/payouts';
+import { balancesToldBy } from '../../domain/statement-lines';
 import { bookBalances, payoutsAround, type BookedPayout } from '../../db/reconcile/provider-books';
 import { dayBefore, keepDay, keepFindings, type DayFigures } from '../../db/reconcile/provider-days';
 import {
@@ -165,12 +166,10 @@ function balancesOf(
 ): { openingKobo: number; closingKobo: number; sumKobo: number } {
   const changes = lines.filter(({ about }) => about !== 'settlement');
   const sumKobo = changes.reduce((sum, { changeKobo }) => sum + changeKobo, 0);
-  const says = changes.filter(({ balanceKobo }) => balanceKobo !== null);
-  const [earliest, latest] = [says[0], says.at(-1)];
-  const openingKobo =
-    openingKnownKobo ?? (earliest ? present(earliest.balanceKobo, 'a balance') - earliest.changeKobo : null);
+  const told = balancesToldBy(changes);
+  const openingKobo = openingKnownKobo ?? told?.firstKobo ?? null;
   if (openingKobo === null) {
     throw new Error('No line of the first day says the balance, so its beginning is not known');
   }
-  return { openingKobo, closingKobo: latest?.balanceKobo ?? openingKobo + sumKobo, sumKobo };
+  return { openingKobo, closingKobo: told?.lastKobo ?? openingKobo + sumKobo, sumKobo };
 }

@@ -56,7 +56,8 @@ export async function importDay(
 async function readStatement(treasury: Treasury, day: Day): Promise<StatementLine[]> {
   const span = { from: beginningOf(day), to: beginningOf(dayAfter(day)) };
   const changes = await all((page) => treasury.lines(span, page));
-  const settled = await all((page) => treasury.settlements(span, page));
+  const { settlements } = treasury;
+  const settled = settlements ? await all((page) => settlements(span, page)) : [];
   return [...changes, ...settled.map(lineOfSettlement)];
 }
 

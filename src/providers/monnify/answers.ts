@@ -52,6 +52,10 @@ export const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
   [429, 'Monnify gets too many requests'],
 ]);
 
+/** Monnify writes amounts as numbers or as texts, such as `"100.00"`. */
+export const nairaSchema = z.union([z.number(), z.string().regex(/^[0-9]{1,13}(\.[0-9]{1,2})?$/)]);
+export const koboIn = (naira: z.infer<typeof nairaSchema>): Kobo | null => koboOfNaira(Number(naira));
+
 const orderedSchema = z.object({ status: z.string(), reference: z.string(), amount: z.number() });
 const transferSchema = orderedSchema.extend({
   transactionReference: z.string().min(1).nullish(),
@@ -61,7 +65,7 @@ const transferSchema = orderedSchema.extend({
   destinationBankCode: z.string(),
 });
 const nameSchema = z.object({ accountNumber: z.string(), accountName: z.string().trim().min(1) });
-const balanceSchema = z.object({ availableBalance: z.number() });
+const balanceSchema = z.object({ availableBalance: nairaSchema });
 const banksSchema = z.array(z.object({ code: z.string() }));
 
 type Answered = Extract<MonnifyReply, { kind: 'answered' }>;
@@ -149,7 +153,8 @@ export function readQueried(reply: MonnifyReply, order: PayoutOrder, bankCodes: 
 
 /** Our balance in kobo. @throws Error for every answer that does not tell it. */
 export function readBalance(reply: MonnifyReply): Kobo {
-  const kobo = koboOfNaira(bodyOf(reply, balanceSchema)?.availableBalance);
+  const told = bodyOf(reply, balanceSchema);
+  const kobo = told ? koboIn(told.availableBalance) : null;
   if (kobo === null) throw new Error(`${inShort(reply)}, and no balance`);
   return kobo;
 }

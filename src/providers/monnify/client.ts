@@ -17,7 +17,8 @@ export type MonnifyReply =
 
 const bodySchema = z.object({
   requestSuccessful: z.boolean(),
-  responseCode: z.string().default(''),
+  // Its pages show the code of a refusal as a text and as a number.
+  responseCode: z.union([z.string(), z.number().transform(String)]).default(''),
   responseBody: z.unknown().optional(),
 });
 type MonnifyBody = z.infer<typeof bodySchema>;

@@ -6,9 +6,8 @@
 import { z } from 'zod';
 import type { Bank } from '../../domain/banks';
 import type { ConfirmOutcome } from '../../domain/inbound';
-import { koboOfNaira, type Kobo } from '../../domain/money';
 import type { Confirmed, Inbound } from '../port';
-import { bodyOf, inShort, saysThereIsNone } from './answers';
+import { bodyOf, inShort, koboIn, nairaSchema, saysThereIsNone } from './answers';
 import { findReserved } from './accounts';
 import type { MonnifyClient } from './client';
 
@@ -23,10 +22,6 @@ const PAYMENT_STATES: ReadonlyMap<string, ConfirmOutcome> = new Map([
   ['CANCELLED', 'failed'],
   ['REVERSED', 'failed'],
 ]);
-
-/** Monnify writes amounts as numbers or as texts, such as `"100.00"`. */
-export const nairaSchema = z.union([z.number(), z.string().regex(/^[0-9]{1,13}(\.[0-9]{1,2})?$/)]);
-export const koboIn = (naira: z.infer<typeof nairaSchema>): Kobo | null => koboOfNaira(Number(naira));
 
 const text = z.string().trim().min(1).nullish().catch(null);
 const transactionSchema = z.object({

@@ -11,18 +11,16 @@ import { nairaOfKobo } from '../../domain/money';
 import type { PayoutTerms } from '../../domain/payout-routes';
 import { remember } from '../../runtime/remember';
 import { NOTHING_TOLD, type Provider } from '../port';
-import { readBalance, readBanks, readName, readQueried, readSubmitted } from './answers';
+import { readBanks, readName, readQueried, readSubmitted } from './answers';
 import { createMonnifyAccounts } from './accounts';
 import { createMonnifyClient } from './client';
 import { createMonnifyInbound } from './inbound';
 import { createMonnifyRefunds } from './refunds';
+import { createMonnifyTreasury } from './treasury';
 
 const BANKS_KNOWN_MS = 3_600_000;
 /** The bank shows at most so much of the narration. */
 const NARRATION_MAX = 100;
-
-/** What `npm run recon:import` says without a file. */
-const NO_STATEMENT = 'The statement of Monnify is not read over HTTP: import it from a file';
 
 const DISBURSEMENTS = '/api/v2/disbursements';
 
@@ -111,13 +109,6 @@ export function createMonnify(options: {
       inbound: createMonnifyInbound({ call, findBank }),
       refunds: createMonnifyRefunds(call),
     }),
-    treasury: {
-      async balance() {
-        const query = new URLSearchParams({ accountNumber: sourceAccount });
-        return readBalance(await call('GET', `${DISBURSEMENTS}/wallet-balance?${query.toString()}`));
-      },
-      lines: () => Promise.reject(new Error(NO_STATEMENT)),
-      settlements: () => Promise.reject(new Error(NO_STATEMENT)),
-    },
+    treasury: createMonnifyTreasury(call, sourceAccount),
   };
 }

@@ -7,9 +7,8 @@ import { z } from 'zod';
 import { nairaOfKobo } from '../../domain/money';
 import type { MadeRefund, RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
-import { bodyOf, inShort, saysThereIsNone, TURNED_AWAY } from './answers';
+import { bodyOf, inShort, koboIn, nairaSchema, saysThereIsNone, TURNED_AWAY } from './answers';
 import type { MonnifyClient, MonnifyReply } from './client';
-import { koboIn, nairaSchema } from './inbound';
 
 const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
   ['PENDING', 'pending'],

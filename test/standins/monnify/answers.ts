@@ -10,3 +10,13 @@ export const refusal = (status: number, responseCode: string, responseMessage: s
   status,
   body: { requestSuccessful: false, responseMessage, responseCode },
 });
+
+/** A part of a list, as Monnify writes all of its lists. */
+export function page<Item>(
+  items: readonly Item[],
+  [number, size]: readonly [number, number],
+  write: (item: Item) => object,
+): Answer {
+  const content = items.slice(number * size, (number + 1) * size).map(write);
+  return ok({ content, last: (number + 1) * size >= items.length, totalElements: items.length });
+}

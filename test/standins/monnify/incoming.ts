@@ -3,7 +3,7 @@
  * and refunds, as Monnify's public pages describe them.
  */
 import type { Answer, Asked } from '../kit';
-import { ok, refusal } from './answers';
+import { ok, page, refusal } from './answers';
 import type { MonnifyPayment, MonnifyRefund, MonnifyState } from './state';
 
 const writePayment = (payment: MonnifyPayment): object => ({
@@ -58,11 +58,11 @@ function refund(state: MonnifyState, body: Record<string, unknown>): Answer {
   return ok(writeRefund(made));
 }
 
-function page<Item>(query: URLSearchParams, items: readonly Item[], write: (item: Item) => object): Answer {
-  const [number, size] = [Number(query.get('page') ?? 0), Number(query.get('size') ?? 10)];
-  const content = items.slice(number * size, (number + 1) * size).map(write);
-  return ok({ content, last: (number + 1) * size >= items.length, totalElements: items.length });
-}
+/** Which page is asked for. */
+const asked = (query: URLSearchParams): [number, number] => [
+  Number(query.get('page') ?? 0),
+  Number(query.get('size') ?? 10),
+];
 
 /** @returns undefined where the request is about something else. */
 export function aboutIncoming(state: MonnifyState, { called, query, body }: Asked): Answer | undefined {
@@ -88,12 +88,12 @@ export function aboutIncoming(state: MonnifyState, { called, query, body }: Aske
         (one) =>
           one.paidAtMs >= from && one.paidAtMs <= to && one.paymentStatus === (status ?? one.paymentStatus),
       );
-      return page(query, found, writePayment);
+      return page(found, asked(query), writePayment);
     }
     case 'GET /api/v1/refunds':
       return page(
-        query,
         state.refunds.filter(({ madeAtMs }) => madeAtMs >= from && madeAtMs <= to),
+        asked(query),
         writeRefund,
       );
     case 'POST /api/v1/refunds/initiate-refund':

@@ -1,7 +1,7 @@
 /**
  * A fake of Monnify for tests and rehearsals: it is not Monnify, and moves no money. A process of its own, written from
- * Monnify's public pages (authentication, single transfers, account validation, wallet balance, banks, reserved accounts,
- * transactions, refunds). The D-codes are
+ * Monnify's public pages (authentication, single transfers, account validation, wallet balance, wallet statement, banks,
+ * reserved accounts, transactions, refunds). The D-codes are
  * those that integrators report.
  *
  *     npx tsx test/standins/monnify/main.ts --folder <folder> [--port 0] [--control-port 0]
@@ -11,19 +11,32 @@
 import { runFake, type Answer, type Asked } from '../kit';
 import { ok, refusal } from './answers';
 import { aboutIncoming } from './incoming';
+import { aboutStatement, book, bookForeign } from './statement';
 import { NEW_MONNIFY, type MonnifyReserved, type MonnifyState, type MonnifyTransfer } from './state';
 
 const FINAL = ['SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED'];
 const TOKEN = 'token-';
 
 /** Moves every transfer on that is due. */
-function moveOn({ settings, transfers, payments }: MonnifyState): void {
+function moveOn(state: MonnifyState): void {
+  const { settings, transfers, payments } = state;
   for (const transfer of transfers) {
     if (FINAL.includes(transfer.status) || Date.now() - transfer.bookedAtMs < settings.pendingMs) continue;
     transfer.status = transfer.ends;
     if (transfer.ends === 'SUCCESS') payments.push(transfer.reference);
+    // It keeps its fee.
+    else bookTransfer(state, transfer, 'CREDIT_0', transfer.amount);
   }
 }
+
+const bookTransfer = (state: MonnifyState, of: MonnifyTransfer, what: string, change: number): void =>
+  book(state, {
+    reference: `${of.transactionReference}_${what}`,
+    change,
+    narration: [of.transactionReference, of.reference, of.narration, of.bankCode, of.accountNumber].join(
+      '/#/',
+    ),
+  });
 
 function logIn(state: MonnifyState, { headers }: Asked): Answer {
   const { apiKey, secretKey, tokenSeconds } = state.settings;
@@ -56,10 +69,9 @@ function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
   );
   if (isTwin) return refusal(422, 'D07', 'Duplicate transfer');
   if (settings.balance < amount + settings.fee) return refusal(422, 'D04', 'Insufficient balance');
-  settings.balance -= amount + settings.fee;
   const made: MonnifyTransfer = {
     reference: String(reference),
-    transactionReference: `MFDS|FAKE|${String(transfers.length + 1)}`,
+    transactionReference: `MFDSFAKE${String(transfers.length + 1)}`,
     amount,
     fee: settings.fee,
     bankCode: String(bankCode),
@@ -71,6 +83,8 @@ function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
     ends: settings.endings[String(accountNumber)] ?? 'SUCCESS',
   };
   transfers.push(made);
+  bookTransfer(state, made, 'DEBIT_0', -amount);
+  bookTransfer(state, made, 'DEBIT_1', -made.fee);
   return ok({
     amount,
     reference,
@@ -169,9 +183,10 @@ runFake(NEW_MONNIFY, (state, asked) => {
   if (headers.authorization !== `Bearer ${TOKEN}${String(state.logins)}`) {
     return { status: 401, body: { error: 'invalid_token' } };
   }
+  bookForeign(state);
   moveOn(state);
   const reservation = aboutReserved(state, called);
-  const special = reservation ?? aboutIncoming(state, asked);
+  const special = reservation ?? aboutIncoming(state, asked) ?? aboutStatement(state, asked);
   if (special) return special;
   switch (called) {
     case `POST ${RESERVED}`:
@@ -183,7 +198,10 @@ runFake(NEW_MONNIFY, (state, asked) => {
     case 'GET /api/v1/disbursements/account/validate':
       return name(state, query);
     case 'GET /api/v2/disbursements/wallet-balance':
-      return ok({ availableBalance: state.settings.balance, ledgerBalance: state.settings.balance });
+      return ok({
+        availableBalance: state.settings.balance.toFixed(2),
+        ledgerBalance: state.settings.balance.toFixed(2),
+      });
     case 'GET /api/v1/banks':
       return ok(state.settings.banks.map((code) => ({ name: `Bank ${code}`, code })));
     default:

@@ -47,12 +47,22 @@ export interface MonnifyRefund {
   madeAtMs: number;
 }
 
+/** A change of the wallet from which it pays. */
+export interface MonnifyLine {
+  reference: string;
+  atMs: number;
+  before: number;
+  after: number;
+  narration: string;
+  status: string;
+}
+
 interface MonnifySettings {
   contractCode: string;
   apiKey: string;
   secretKey: string;
   sourceAccount: string;
-  /** The available balance. */
+  /** The available balance. Another one is money that somebody has sent to the wallet or taken from it. */
   balance: number;
   fee: number;
   tokenSeconds: number;
@@ -79,6 +89,8 @@ export interface MonnifyState {
   transfers: MonnifyTransfer[];
   reserved: MonnifyReserved[];
   refunds: MonnifyRefund[];
+  /** The oldest first. */
+  lines: MonnifyLine[];
   /** One reference for each time that money has left. */
   payments: string[];
 }
@@ -105,5 +117,6 @@ export const NEW_MONNIFY: MonnifyState = {
   transfers: [],
   reserved: [],
   refunds: [],
+  lines: [],
   payments: [],
 };

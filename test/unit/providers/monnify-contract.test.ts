@@ -5,12 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { nairaOfKobo } from '../../../src/domain/money';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
+import { balancesToldBy } from '../../../src/domain/statement-lines';
 import type { Provider } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
 import { NEW_MONNIFY, type MonnifyState } from '../../standins/monnify/state';
 import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
 import { openMonnify } from '../../support/fake-monnify';
-import { keepsTheContract } from '../../support/provider-contract';
+import { keepsTheContract, linesOf } from '../../support/provider-contract';
 import { until } from '../../support/until';
 
 const FAILING_ACCOUNT = '2000000000';
@@ -19,6 +20,7 @@ const SINGLE = 'POST /api/v2/disbursements/single';
 const SUMMARY = 'GET /api/v2/disbursements/single/summary';
 const VALIDATE = 'GET /api/v1/disbursements/account/validate';
 const BALANCE = 'GET /api/v2/disbursements/wallet-balance';
+const STATEMENT = 'GET /api/v1/disbursements/wallet';
 const TRANSACTION = 'GET /api/v2/transactions';
 const SEARCH = 'GET /api/v1/transactions/search';
 const LOGIN = 'POST /api/v1/auth/login';
@@ -60,7 +62,7 @@ afterEach(() => monnify.set({ faults: [], twinMs: 0, balance: 10_000_000 }));
 afterAll(() => monnify.close());
 
 const everywhere = (fault: Omit<Fault, 'on'>) => () =>
-  monnify.faulty([SINGLE, SUMMARY, VALIDATE, BALANCE, TRANSACTION, SEARCH], fault);
+  monnify.faulty([SINGLE, SUMMARY, VALIDATE, BALANCE, STATEMENT, TRANSACTION, SEARCH], fault);
 const paid = async (reference: string): Promise<number> =>
   (await monnify.state()).payments.filter((one) => one === reference).length;
 
@@ -264,5 +266,94 @@ describe('the answer to a question', () => {
   ])('HTTP %d with the code %s is %s', async (status, code, outcome) => {
     await monnify.faulty([SUMMARY], { does: 'answer', status, body: refusal(code) });
     expect((await adapter.payouts.query(order)).outcome).toBe(outcome);
+  });
+});
+
+describe('the statement', () => {
+  const { sourceAccount } = NEW_MONNIFY.settings;
+  const AT = new Date('2023-12-13T08:54:06Z');
+  const DAY = { from: new Date('2023-12-12T23:00:00Z'), to: new Date('2023-12-13T23:00:00Z') };
+  const reference = payoutReference(randomUUID(), 1);
+  const told = {
+    walletTransactionReference: 'AT5_MFDS7820231213_1_DEBIT_0',
+    monnifyTransactionReference: 'AT5_MFDS7820231213_1_DEBIT_0',
+    availableBalanceBefore: 630.0,
+    availableBalanceAfter: 500.1,
+    amount: 129.9,
+    transactionDate: '2023-12-13T08:54:06.000+0000',
+    transactionType: 'DEBIT',
+    message: null,
+    narration: `MFDS7820231213/#/${reference}/#/rent of Ada/#/GTBank/#/0456638287`,
+    status: 'COMPLETED',
+  };
+  const credit = { transactionType: 'CREDIT', availableBalanceBefore: 500, availableBalanceAfter: 629.9 };
+  const other = { about: 'other', reference: null, providerRef: null };
+  const answer = (lines: readonly object[], more: object = { last: true }) =>
+    monnify.faulty([STATEMENT], { does: 'answer', body: saying({ content: lines, ...more }) });
+
+  test.each<[what: string, change: object, expected: object | null]>([
+    ['a payout', {}, { about: 'payout', reference, providerRef: 'MFDS7820231213', changeKobo: -12_990 }],
+    ['a payout that came back', credit, { about: 'payout', reference, changeKobo: 12_990 }],
+    [
+      'a payout that is not ours',
+      { narration: 'MFDS7820231213/#/for Ada/#/rent/#/GTBank/#/0456638287' },
+      { about: 'payout', reference: null, providerRef: 'MFDS7820231213' },
+    ],
+    ['words of a person', { ...credit, narration: `rent/#/${reference}/#/of Ada` }, other],
+    ['no narration', { ...credit, narration: null }, other],
+    ['an offset with a colon', { transactionDate: '2023-12-13T09:54:06.000+01:00' }, { at: AT }],
+    ['amounts as texts', { amount: '129.90' }, { changeKobo: -12_990, balanceKobo: 50_010 }],
+    ['the moment before the day', { transactionDate: '2023-12-12T22:59:59.000+0000' }, null],
+    ['the first moment of the next day', { transactionDate: '2023-12-13T23:00:00.000+0000' }, null],
+    ['one that was turned away', { status: 'FAILED', availableBalanceAfter: 630 }, null],
+  ])('%s', async (_what, change, expected) => {
+    await answer([{ ...told, ...change }]);
+    const { items, next } = await adapter.treasury.lines(DAY, null);
+    expect(next).toBeNull();
+    expect(items).toEqual(expected === null ? [] : [expect.objectContaining({ ...expected })]);
+    expect(JSON.stringify(items)).not.toMatch(/0456638287|Ada/);
+  });
+
+  test.each<[what: string, change: object, ofList: object]>([
+    ['a line that may still change', { status: 'PENDING' }, { last: true }],
+    ['a line whose amount is not its change', { amount: 130 }, { last: true }],
+    ['a debit that has made the balance larger', { ...credit, transactionType: 'DEBIT' }, { last: true }],
+    ['a fraction of a kobo', { amount: 129.901, availableBalanceAfter: 500.099 }, { last: true }],
+    ['another kind of line', { transactionType: 'HOLD' }, { last: true }],
+    ['a time that is none', { transactionDate: 'yesterday' }, { last: true }],
+    ['a list that does not say whether it ends', {}, {}],
+  ])('%s stops the reading', async (_what, change, ofList) => {
+    await answer([{ ...told, ...change }], ofList);
+    await expect(adapter.treasury.lines(DAY, null)).rejects.toThrow('Monnify');
+  });
+
+  test('is asked for by our account, from the beginning of the day to its end, page by page', async () => {
+    await answer([told], { last: false });
+    const { next } = await adapter.treasury.lines(DAY, null);
+    expect(next).toBe('1');
+    await answer([], { last: true });
+    expect((await adapter.treasury.lines(DAY, next)).next).toBeNull();
+    await monnify.faulty([`${STATEMENT}/${sourceAccount}/statement`], { does: 'drop before' });
+    await expect(adapter.treasury.lines(DAY, null)).rejects.toThrow();
+  });
+
+  test('has every line over several pages, also those of one second', async () => {
+    const from = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+    for (let sent = 0; sent < 51; sent++) await adapter.payouts.submit(freshOrder());
+    const failed = freshOrder({ accountNumber: FAILING_ACCOUNT });
+    await adapter.payouts.submit(failed);
+    await until('the failure', async () => (await adapter.payouts.query(failed)).outcome === 'failed');
+    const lines = await linesOf(adapter.treasury, { from, to: new Date(Date.now() + 1) });
+    const { lines: booked } = await monnify.state();
+    expect(lines.length).toBeGreaterThan(2 * 51);
+    expect(lines.map(({ id }) => id).sort()).toEqual(
+      booked
+        .filter(({ atMs }) => atMs >= from.getTime())
+        .map(({ reference: id }) => id)
+        .sort(),
+    );
+    const ofFailed = lines.filter((line) => line.reference === failed.reference);
+    expect(ofFailed.map(({ changeKobo }) => changeKobo).sort()).toEqual([-2_000, -500_010, 500_010]);
+    expect(balancesToldBy(lines)?.lastKobo).toBe(await adapter.treasury.balance());
   });
 });

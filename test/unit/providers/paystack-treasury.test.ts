@@ -6,13 +6,14 @@ import type { StatementLine } from '../../../src/domain/statement-lines';
 import { createPaystack } from '../../../src/providers/paystack/paystack';
 import type { Payouts, Treasury } from '../../../src/providers/port';
 import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack';
+import { linesOf as linesOfSpan } from '../../support/provider-contract';
 import { until } from '../../support/until';
 
 const FAILING_ACCOUNT = '2000000000';
 const DAY_MS = 86_400_000;
 
 let paystack: FakePaystack;
-let company: { payouts: Payouts; treasury: Treasury };
+let company: { payouts: Payouts; treasury: Required<Treasury> };
 beforeAll(async () => {
   paystack = await openFakePaystack();
   await paystack.set({ endings: { [FAILING_ACCOUNT]: 'failed' }, pendingMs: 0 });
@@ -25,7 +26,7 @@ beforeAll(async () => {
     costMaxKobo: 10_000,
     findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
     listBanks: () => Promise.resolve(SEED_BANKS),
-  }) as Required<ReturnType<typeof createPaystack>>;
+  }) as { payouts: Payouts; treasury: Required<Treasury> };
 });
 afterEach(() => paystack.set({ faults: [] }));
 afterAll(() => paystack.close());
@@ -42,16 +43,8 @@ async function pay(accountNumber: string): Promise<string> {
   return reference;
 }
 
-/** Every line of a span of time, the oldest first. */
-async function linesOf(from: Date, to: Date): Promise<StatementLine[]> {
-  const lines: StatementLine[] = [];
-  for (let page: string | null = null, isFirst = true; isFirst || page !== null; isFirst = false) {
-    const { items, next } = await company.treasury.lines({ from, to }, page);
-    lines.push(...items);
-    page = next;
-  }
-  return lines.reverse();
-}
+const linesOf = (from: Date, to: Date): Promise<StatementLine[]> =>
+  linesOfSpan(company.treasury, { from, to });
 
 test('a payout has a line with our reference, and a payout that failed has a second one that gives the amount back', async () => {
   // So that the return is later than its transfer.
