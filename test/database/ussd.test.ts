@@ -179,6 +179,12 @@ describe('opening', () => {
     expect(wallets).toEqual([
       expect.objectContaining({ status: 'active', balance_kobo: 0, account_number: null }),
     ]);
+    // Nobody is asked for a number of it: only the sessions have workflows.
+    const begun = await db.sql(
+      `SELECT workflow_id FROM ${schema}.workflow_intentions WHERE partner_id = $1`,
+      [stranger],
+    );
+    expect(begun.map((row) => row.workflow_id).sort()).toEqual(sessions.map(({ id }) => `ussd/${id}`).sort());
   });
 
   test('a refusal leaves nothing behind, not even the settlement wallet', async () => {
