@@ -13,6 +13,7 @@ import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
 import { findVolumes } from '../../src/db/ledger/volumes';
 import { findTimeline } from '../../src/db/ledger/timeline';
+import { findSenders } from '../../src/db/payments/inbound-credits';
 import { listQrRequests } from '../../src/db/payments/qr-requests';
 import { listUssdSessions } from '../../src/db/payments/ussd-sessions';
 import { listWallets } from '../../src/db/wallets/wallets';
@@ -430,6 +431,30 @@ describe('the lists of QR requests and of USSD sessions', () => {
       expect(grown(walked)).toEqual([]);
       expect(rowsRead(walked)).toBeLessThanOrEqual(WALK_MAX);
     }
+  });
+});
+
+describe('who has paid the payments of a page', () => {
+  test('is looked up once for the whole page, by the keys of the payments', async () => {
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, account_number,
+         sender_sealed, allocated_to, allocated_as)
+       SELECT CASE n % 2 WHEN 0 THEN id ELSE gen_random_uuid() END, 'paystack', 'in-' || n, 'in-' || n, 100, '0123456789',
+              'sealed', CASE n % 2 WHEN 1 THEN dest_wallet END, CASE n % 2 WHEN 1 THEN id END
+         FROM (SELECT id, dest_wallet, row_number() OVER () AS n FROM ${SANDBOX_CELL}.transactions) AS t`,
+    );
+    await cell.sql(`ANALYZE ${SANDBOX_CELL}.inbound_credits`);
+    const all = { type: null, status: null, walletId: null, from: null, to: null };
+    const { rows } = await listTransactionsOf(cell.cell, partnerId, all, { after: null, limit: 100 });
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toHaveLength(100);
+    expect((await findSenders(cell.cell, ids)).size).toBe(100);
+
+    const plan = await planOf((noting) => findSenders(noting, ids));
+
+    expect(indexesOf(plan)).toEqual(['inbound_credits_allocated_as_key', 'inbound_credits_pkey']);
+    expect(scansOf(plan)).toEqual([]);
+    expect(rowsRead(plan)).toBeLessThanOrEqual(100);
   });
 });
 
