@@ -357,6 +357,8 @@ describe('who serves live', () => {
   test('a company is not listed for what it does not serve', () => {
     expect(readLiveProviders('LIVE_IDENTITY', 'paystack')).toBeNull();
     expect(readLiveProviders('LIVE_PAYOUTS', 'paystack,smile')).toBeNull();
+    // Its account numbers belong to email addresses and not to wallets (docs/decisions/0043).
+    expect(readLiveProviders('LIVE_ACCOUNTS', 'paystack')).toBeNull();
   });
 
   test.each([
