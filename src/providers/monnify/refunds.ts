@@ -7,6 +7,14 @@ import { z } from 'zod';
 import { nairaOfKobo } from '../../domain/money';
 import type { MadeRefund, RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
+import {
+  answerBefore,
+  NoListError,
+  NOTHING_OF_REFUND,
+  readRefunds,
+  REFUNDS_PER_PAGE,
+  refundsSince,
+} from '../refund-lists';
 import { bodyOf, inShort, koboIn, nairaSchema, saysThereIsNone, TURNED_AWAY } from './answers';
 import type { MonnifyClient, MonnifyReply } from './client';
 
@@ -18,10 +26,6 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
 ]);
 
 const FEE_KOBO = 1_000;
-const PER_PAGE = 100;
-const PAGES_MAX = 20;
-const DAY_MS = 24 * 3_600_000;
-const NOTHING = { providerRef: null, reason: null, pollAfterMs: null } as const;
 
 const refundSchema = z.object({
   refundReference: z.string().min(1),
@@ -33,22 +37,18 @@ type FoundRefund = z.infer<typeof refundSchema>;
 const listSchema = z.object({ content: z.array(refundSchema), last: z.boolean() });
 
 export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
-  async function list(since: Date): Promise<FoundRefund[]> {
-    const all: FoundRefund[] = [];
-    for (let page = 0; page < PAGES_MAX; page++) {
+  const list = (since: Date): Promise<FoundRefund[]> =>
+    readRefunds('Monnify', async (page) => {
       const query = new URLSearchParams({
-        page: String(page),
-        size: String(PER_PAGE),
+        page: String(page - 1),
+        size: String(REFUNDS_PER_PAGE),
         from: String(since.getTime()),
       });
       const reply = await call('GET', `/api/v1/refunds?${query.toString()}`, { isQuick: true });
       const listed = bodyOf(reply, listSchema);
-      if (!listed) throw new Error(`Monnify has not told its refunds (${inShort(reply)})`);
-      all.push(...listed.content);
-      if (listed.last) return all;
-    }
-    throw new Error('Monnify tells of more refunds than can be read');
-  }
+      if (!listed) throw new NoListError(`Monnify has not told its refunds (${inShort(reply)})`);
+      return { refunds: listed.content, hasMore: !listed.last };
+    });
 
   const isWhole = (order: RefundOrder, one: FoundRefund): boolean =>
     one.transactionReference === order.paymentRef && koboIn(one.refundAmount) === order.amountKobo;
@@ -57,20 +57,13 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
     paidFrom: { account: '1200', feeKobo: FEE_KOBO },
 
     async order(order): Promise<RefundOrdered> {
-      let before: FoundRefund | undefined;
-      try {
-        const made = await list(new Date(order.receivedAt.getTime() - DAY_MS));
-        before = made.find(
+      const before = await answerBefore(async () => {
+        const found = (await list(refundsSince(order.receivedAt))).find(
           (one) => one.transactionReference === order.paymentRef && one.refundStatus !== 'FAILED',
         );
-      } catch (error) {
-        // Nothing has left yet, whatever has gone wrong.
-        return { ...NOTHING, outcome: 'not_sent', reason: (error as Error).message };
-      }
-      if (before && !isWhole(order, before)) {
-        return { ...NOTHING, outcome: 'refused', reason: 'A part of the payment was given back before' };
-      }
-      if (before) return { ...NOTHING, outcome: 'exists', providerRef: before.refundReference };
+        return found ? { providerRef: found.refundReference, isWhole: isWhole(order, found) } : null;
+      });
+      if (before) return before;
       const body = {
         transactionReference: order.paymentRef,
         refundReference: order.refundId,
@@ -88,13 +81,13 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
       const found = bodyOf(reply, refundSchema);
       if (!found) {
         const outcome = saysThereIsNone(reply) ? 'not_found' : 'unknown';
-        return { ...NOTHING, outcome, reason: inShort(reply) };
+        return { ...NOTHING_OF_REFUND, outcome, reason: inShort(reply) };
       }
       if (found.refundReference !== reference || !isWhole(order, found)) {
-        return { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+        return { ...NOTHING_OF_REFUND, outcome: 'unknown', reason: ANOTHER_REFUND };
       }
       const outcome = REFUND_STATUSES.get(found.refundStatus) ?? 'unknown';
-      return { ...NOTHING, providerRef: found.refundReference, outcome };
+      return { ...NOTHING_OF_REFUND, providerRef: found.refundReference, outcome };
     },
 
     async made(since): Promise<MadeRefund[]> {
@@ -112,15 +105,16 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
   };
 
   function readOrdered(reply: MonnifyReply, order: RefundOrder): RefundOrdered {
-    if (reply.kind !== 'answered') return { ...NOTHING, outcome: 'not_sent', reason: inShort(reply) };
+    if (reply.kind !== 'answered')
+      return { ...NOTHING_OF_REFUND, outcome: 'not_sent', reason: inShort(reply) };
     const taken = bodyOf(reply, refundSchema);
     if (taken) {
       return taken.refundReference === order.refundId && isWhole(order, taken)
-        ? { ...NOTHING, outcome: 'accepted', providerRef: taken.refundReference }
-        : { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+        ? { ...NOTHING_OF_REFUND, outcome: 'accepted', providerRef: taken.refundReference }
+        : { ...NOTHING_OF_REFUND, outcome: 'unknown', reason: ANOTHER_REFUND };
     }
     const outcome = TURNED_AWAY.has(reply.status) ? 'not_sent' : 'unknown';
-    return { ...NOTHING, outcome, reason: inShort(reply) };
+    return { ...NOTHING_OF_REFUND, outcome, reason: inShort(reply) };
   }
 }
 

@@ -1,11 +1,18 @@
 /**
- * Refunds at Paystack (its pages: Refunds; API reference, Refund; Errors). It takes no reference of ours for a refund, so
- * before an order its list is read, and a refund of the same payment that is there is the answer. The list is read whole
- * from the payment's day on, because its pages do not say clearly whether its filter takes an id or a reference.
+ * Refunds at Paystack (its pages: Refunds; API reference, Refund; Errors). It takes no reference of ours for a refund. Its list
+ * is read whole from the payment's day on, because its pages do not say clearly whether its filter takes an id or a reference.
  */
 import { z } from 'zod';
 import type { RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
+import {
+  answerBefore,
+  NoListError,
+  NOTHING_OF_REFUND,
+  readRefunds,
+  REFUNDS_PER_PAGE,
+  refundsSince,
+} from '../refund-lists';
 import { dataOf, TURNED_AWAY, type Domain } from './answers';
 import type { PaystackClient, PaystackReply } from './client';
 
@@ -21,11 +28,6 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
 /** The page on errors says of these that the request was not fulfilled. */
 const NOT_FULFILLED: readonly number[] = [400, 404, 422];
 
-/** Beside ours a list may have every refund of the business, so it may be long; this long it never is. */
-const PAGES_MAX = 20;
-const PER_PAGE = 100;
-const DAY_MS = 24 * 3_600_000;
-
 const refundSchema = z.object({
   id: z.int(),
   transaction: z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]),
@@ -36,11 +38,6 @@ const refundSchema = z.object({
 });
 type FoundRefund = z.infer<typeof refundSchema>;
 
-const NOTHING = { providerRef: null, reason: null, pollAfterMs: null } as const;
-
-/** What Paystack has not told. */
-class NoListError extends Error {}
-
 export function createPaystackRefunds(
   client: PaystackClient,
   domain: Domain,
@@ -50,26 +47,22 @@ export function createPaystackRefunds(
   const listWithinMs = Math.floor(answersWithinMs / 3);
 
   /** All refunds since a time, of whomever. @throws NoListError */
-  async function list(since: Date): Promise<FoundRefund[]> {
-    const all: FoundRefund[] = [];
-    for (let page = 1; page <= PAGES_MAX; page++) {
+  const list = (since: Date): Promise<FoundRefund[]> =>
+    readRefunds('Paystack', async (page) => {
       const query = new URLSearchParams({
         from: since.toISOString(),
-        perPage: String(PER_PAGE),
+        perPage: String(REFUNDS_PER_PAGE),
         page: String(page),
       });
       const reply = await client.get(`/refund?${query.toString()}`, listWithinMs);
-      const listed = dataOf(reply, [200], z.array(refundSchema));
-      if (!listed) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
-      all.push(...listed);
-      if (listed.length < PER_PAGE) return all;
-    }
-    throw new NoListError('Paystack tells of more refunds than can be read');
-  }
+      const refunds = dataOf(reply, [200], z.array(refundSchema));
+      if (!refunds) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
+      return { refunds, hasMore: refunds.length === REFUNDS_PER_PAGE };
+    });
 
   /** The refund of the payment that has not failed, of whomever; null where there is none. @throws NoListError */
   async function findRefund(order: RefundOrder): Promise<FoundRefund | null> {
-    const all = await list(new Date(order.receivedAt.getTime() - DAY_MS));
+    const all = await list(refundsSince(order.receivedAt));
     return all.find((one) => isOf(order, one) && one.status !== 'failed') ?? null;
   }
 
@@ -80,10 +73,10 @@ export function createPaystackRefunds(
 
   function told(order: RefundOrder, one: FoundRefund): RefundQueried {
     if (!isOf(order, one) || !isWhole(order, one)) {
-      return { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+      return { ...NOTHING_OF_REFUND, outcome: 'unknown', reason: ANOTHER_REFUND };
     }
     const outcome = REFUND_STATUSES.get(one.status) ?? 'unknown';
-    return { ...NOTHING, providerRef: String(one.id), outcome };
+    return { ...NOTHING_OF_REFUND, providerRef: String(one.id), outcome };
   }
 
   return {
@@ -91,17 +84,11 @@ export function createPaystackRefunds(
     paidFrom: { account: '1300', feeKobo: 0 },
 
     async order(order): Promise<RefundOrdered> {
-      let before: FoundRefund | null;
-      try {
-        before = await findRefund(order);
-      } catch (error) {
-        // Nothing has left yet, whatever has gone wrong.
-        return { ...NOTHING, outcome: 'not_sent', reason: (error as Error).message };
-      }
-      if (before && !isWhole(order, before)) {
-        return { ...NOTHING, outcome: 'refused', reason: 'A part of the payment was given back before' };
-      }
-      if (before) return { ...NOTHING, outcome: 'exists', providerRef: String(before.id) };
+      const before = await answerBefore(async () => {
+        const found = await findRefund(order);
+        return found && { providerRef: String(found.id), isWhole: isWhole(order, found) };
+      });
+      if (before) return before;
       const body = {
         transaction: order.paymentRef,
         amount: order.amountKobo,
@@ -116,16 +103,21 @@ export function createPaystackRefunds(
       try {
         if (order.providerRef === null) {
           const found = await findRefund(order);
-          return found ? told(order, found) : { ...NOTHING, outcome: 'not_found' };
+          return found ? told(order, found) : { ...NOTHING_OF_REFUND, outcome: 'not_found' };
         }
       } catch (error) {
         if (!(error instanceof NoListError)) throw error;
-        return { ...NOTHING, outcome: 'unknown', reason: error.message };
+        return { ...NOTHING_OF_REFUND, outcome: 'unknown', reason: error.message };
       }
       const reply = await client.get(`/refund/${encodeURIComponent(order.providerRef)}`, answersWithinMs);
       const found = dataOf(reply, [200], refundSchema);
       if (found && String(found.id) === order.providerRef) return told(order, found);
-      return { ...NOTHING, outcome: 'unknown', reason: inShort(reply), pollAfterMs: resetOf(reply) };
+      return {
+        ...NOTHING_OF_REFUND,
+        outcome: 'unknown',
+        reason: inShort(reply),
+        pollAfterMs: resetOf(reply),
+      };
     },
 
     async made(since) {
@@ -140,14 +132,15 @@ export function createPaystackRefunds(
   };
 
   function readOrdered(reply: PaystackReply, order: RefundOrder): RefundOrdered {
-    if (reply.kind === 'not connected') return { ...NOTHING, outcome: 'not_sent', reason: inShort(reply) };
+    if (reply.kind === 'not connected')
+      return { ...NOTHING_OF_REFUND, outcome: 'not_sent', reason: inShort(reply) };
     const taken = dataOf(reply, [200, 201], refundSchema);
     if (taken) {
       return isOf(order, taken) && isWhole(order, taken)
-        ? { ...NOTHING, outcome: 'accepted', providerRef: String(taken.id) }
-        : { ...NOTHING, outcome: 'unknown', reason: ANOTHER_REFUND };
+        ? { ...NOTHING_OF_REFUND, outcome: 'accepted', providerRef: String(taken.id) }
+        : { ...NOTHING_OF_REFUND, outcome: 'unknown', reason: ANOTHER_REFUND };
     }
-    const more = { ...NOTHING, reason: inShort(reply), pollAfterMs: resetOf(reply) };
+    const more = { ...NOTHING_OF_REFUND, reason: inShort(reply), pollAfterMs: resetOf(reply) };
     if (TURNED_AWAY.has(reply.status)) return { ...more, outcome: 'not_sent' };
     const isRefused = NOT_FULFILLED.includes(reply.status) && reply.body?.status === false;
     return { ...more, outcome: isRefused ? 'refused' : 'unknown' };
