@@ -3,7 +3,7 @@
  * everything heals, and all that was begun must end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
+import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
 import { seeded } from '../nemesis/random';
 import { LIVE_CELL } from '../setup/cells';
 import { paystackSignature } from '../../src/wire/provider-callbacks';
@@ -75,6 +75,16 @@ const someState = (random: Random): Partial<FakeSettings> => ({
   balanceKobo: oneOf(random, [0, 1_000_000_000, 1_000_000_000, 1_000_000_000]),
 });
 
+interface Count {
+  orders: number;
+  /** How many orders of transfers had each other answer. */
+  refused: Record<string, number>;
+  incoming: number;
+  forged: number;
+  kills: { api: number; worker: number };
+  states: number;
+}
+
 /**
  * Pays for so many seconds, heals, and waits until all has ended.
  * @throws the error of `until`, naming what has not ended.
@@ -101,7 +111,14 @@ export async function hurt(
 
   let endsAt = performance.now() + seconds * 1_000;
   const isOver = (): boolean => performance.now() >= endsAt;
-  const count = { orders: 0, refused: 0, incoming: 0, forged: 0, kills: { api: 0, worker: 0 }, states: 0 };
+  const count: Count = {
+    orders: 0,
+    refused: {},
+    incoming: 0,
+    forged: 0,
+    kills: { api: 0, worker: 0 },
+    states: 0,
+  };
   const lanes = wallets.map(async (wallet, index) => {
     while (!isOver()) {
       await pay(stage, wallet, random, count);
@@ -137,37 +154,39 @@ export async function hurt(
   say(
     `  ${String(count.states)} states, ${String(api)} kills of the API and ${String(worker)} of the worker, ` +
       `${String(count.orders)} transfers, ${String(count.incoming)} payments in, ${String(count.forged)} forged events, ` +
-      `${String(count.refused)} calls without a yes`,
+      `not taken: ${JSON.stringify(count.refused)}`,
   );
   for (const [kind, times] of Object.entries((await paystack.state()).faultsHad).sort()) {
     say(`  ${String(times).padStart(6)}  ${kind}`);
   }
   const startedAt = performance.now();
-  await until('the end of all transfers', async () => (await openTransfers(stage)) === 0, ENDED_WITHIN_MS);
+  await until(
+    'the end of all transfers',
+    async () => (await openTransfers(stage)).length === 0,
+    ENDED_WITHIN_MS,
+  ).catch(async (error: unknown) => {
+    for (const line of await openTransfers(stage)) say(`  OPEN  ${line}`);
+    throw error;
+  });
   await until('the last event', async () => (await paystack.state()).events.length === 0, ENDED_WITHIN_MS);
   await until('the last credit', () => allCredited(stage), ENDED_WITHIN_MS);
   say(`  all ended ${((performance.now() - startedAt) / 1_000).toFixed(1)} s after the last fault`);
 }
 
 /** A process may be killed while it answers, so a call may have no answer: the books tell what became of it. */
-async function pay(
-  { live }: Stage,
-  { id }: LiveWallet,
-  random: Random,
-  count: { orders: number; refused: number },
-): Promise<void> {
+async function pay({ live }: Stage, { id }: LiveWallet, random: Random, count: Count): Promise<void> {
   const amountKobo = 100 * (100 + Math.floor(random() * 1_000));
   const to = { accountNumber: oneOf(random, ACCOUNTS), amountKobo };
-  const status = await live.bankTransfer(id, to).then(
-    ({ reply }) => reply.status,
-    () => 0,
+  const answer = await live.bankTransfer(id, to).then(
+    ({ reply }) => (reply.status === 202 ? null : String(reply.status)),
+    () => 'no answer',
   );
-  if (status === 202) count.orders += 1;
-  else count.refused += 1;
+  if (answer === null) count.orders += 1;
+  else count.refused[answer] = (count.refused[answer] ?? 0) + 1;
 }
 
 /** An event that Paystack has not signed. */
-async function forge({ paystack }: Stage, count: { forged: number }): Promise<void> {
+async function forge({ paystack }: Stage, count: Count): Promise<void> {
   const { settings } = await paystack.state();
   const data = {
     id: 1,
@@ -186,11 +205,19 @@ async function forge({ paystack }: Stage, count: { forged: number }): Promise<vo
   count.forged += 1;
 }
 
-async function openTransfers({ platform }: Stage): Promise<number> {
+/** The transfers that have not ended, with what both sides know of their attempts. */
+async function openTransfers({ platform, paystack }: Stage): Promise<string[]> {
   const rows = await platform.sql(
-    `SELECT id FROM ${LIVE_CELL}.transactions WHERE type = 'bank_transfer' AND status = 'processing'`,
+    `SELECT t.id, t.created_at, a.n, a.state, a.open_posts, a.failed_at, a.updated_at
+       FROM ${LIVE_CELL}.transactions t LEFT JOIN ${LIVE_CELL}.transfer_attempts a ON a.transaction_id = t.id
+      WHERE t.type = 'bank_transfer' AND t.status = 'processing' ORDER BY t.created_at, a.n`,
   );
-  return rows.length;
+  if (rows.length === 0) return [];
+  const { transfers } = await paystack.state();
+  return rows.map(({ id, n, ...row }) => {
+    const told = transfers.find(({ reference }) => reference === payoutReference(id as string, Number(n)));
+    return JSON.stringify({ id, n, ...row, paystack: told?.status ?? null });
+  });
 }
 
 async function allCredited({ platform, paystack }: Stage): Promise<boolean> {

@@ -7,3 +7,6 @@ export const SANDBOX_CELL = cellNames('sandbox', TEST_CELLS).at(-1) ?? '';
 /** The Temporal namespaces of the two environments. */
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'];
 export const LIVE_CELL = cellNames('live', TEST_CELLS).at(-1) ?? '';
+/** The first cells have what belongs to no partner: our own books, findings about companies, callbacks about nobody's transfer. */
+export const [FIRST_SANDBOX_CELL = ''] = cellNames('sandbox', TEST_CELLS);
+export const [FIRST_LIVE_CELL = ''] = cellNames('live', TEST_CELLS);

@@ -13,7 +13,7 @@ import type { TreasuryEntryKind } from '../../../src/domain/treasury';
 import { importDay } from '../../../src/operations/days/import-day';
 import { ownBooks } from '../../../src/operations/days/own-books';
 import { bookEntry, entryFor } from '../../../src/operations/days/treasury-entries';
-import { SANDBOX_CELL } from '../../setup/cells';
+import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../../setup/cells';
 import { openActivities, type TestActivities } from '../../support/activities';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
@@ -34,7 +34,9 @@ beforeAll(async () => {
   activities = openActivities(cell.url);
 });
 afterAll(async () => {
-  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
+  for (const one of new Set([FIRST_SANDBOX_CELL, SANDBOX_CELL])) {
+    expect(await auditCell(cell.url, one)).toEqual([]);
+  }
   await activities.close();
   await cell.close();
 });
@@ -140,7 +142,7 @@ async function book(
 }
 async function entriesOf(provider: string, id: string): Promise<Record<string, number>> {
   const rows = await cell.sql(
-    `SELECT account, amount_kobo FROM ${SANDBOX_CELL}.entries WHERE transaction_id = $1`,
+    `SELECT account, amount_kobo FROM ${FIRST_SANDBOX_CELL}.entries WHERE transaction_id = $1`,
     [id],
   );
   const names = new Map(
@@ -308,7 +310,7 @@ test('the closing is the opening and the lines, or a finding', async () => {
   const company = freshCompany();
   const [one, other] = withBalances([line(5, { about: 'other' }), line(7, { about: 'other' })]);
   const wrong = { ...other!, balanceKobo: 13 };
-  const cells = [{ schema: SANDBOX_CELL, pool: activities.sandbox.reconcilePool! }];
+  const cells = [{ schema: FIRST_SANDBOX_CELL, pool: activities.sandbox.reconcilePool! }];
   const outcome = await importDay(statementsOf(company), cells, null, TODAY, [one!, wrong]);
   expect(outcome).toMatchObject({
     ok: true,
@@ -329,9 +331,10 @@ test('a line without a payout is shown with the payouts that have its amount, an
   const id = await transfer(company, 'accepted', null);
   const told = [line(-AMOUNT_KOBO)];
   await check(company, told);
-  const [row] = await cell.sql(`SELECT detail FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1`, [
-    `${company}/${TODAY}/line ${told[0]!.id}`,
-  ]);
+  const [row] = await cell.sql(
+    `SELECT detail FROM ${FIRST_SANDBOX_CELL}.recon_findings WHERE resource = $1`,
+    [`${company}/${TODAY}/line ${told[0]!.id}`],
+  );
   expect(row!['detail']).toMatchObject({ candidates: [payoutReference(id, 1)] });
   expect(
     await cell.sql(`SELECT transaction_id FROM ${DIRECTORY}.provider_lines WHERE provider = $1`, [company]),
@@ -352,9 +355,10 @@ test.each<[what: string, changeKobo: number, named: Partial<StatementLine>, foun
   );
   const told = line(changeKobo, { about: 'inbound', ...named });
   expect((await check(company, [told])).found).toContainEqual([found, `line ${told.id}`]);
-  const [row] = await cell.sql(`SELECT detail FROM ${SANDBOX_CELL}.recon_findings WHERE resource = $1`, [
-    `${company}/${TODAY}/line ${told.id}`,
-  ]);
+  const [row] = await cell.sql(
+    `SELECT detail FROM ${FIRST_SANDBOX_CELL}.recon_findings WHERE resource = $1`,
+    [`${company}/${TODAY}/line ${told.id}`],
+  );
   expect(row!['detail']).toMatchObject({ credit: { id: creditId, due: 495_000 } });
 });
 
@@ -363,7 +367,7 @@ test('a finding that people have explained does not open again, until something 
   const told = [line(300, { about: 'other' })];
   await check(company, told);
   await cell.sql(
-    `UPDATE ${SANDBOX_CELL}.recon_findings SET closed_at = now(), closed_by = 'Ada', closed_note = 'known'
+    `UPDATE ${FIRST_SANDBOX_CELL}.recon_findings SET closed_at = now(), closed_by = 'Ada', closed_note = 'known'
       WHERE resource LIKE $1`,
     [`${company}/%`],
   );
@@ -386,20 +390,21 @@ test('a closed day never changes; a line that comes for it counts for the next d
   const { checkedAt } = (await findDay(statements, yesterday))!;
   const proposalId = newId();
   const seen = { checkedAt: checkedAt.toISOString(), proposalId };
-  expect(await closeDay(statements, cell.forApi, yesterday, seen)).toBe(true);
-  expect(await closeDay(statements, cell.forApi, yesterday, seen)).toBe(true);
-  expect(await closeDay(statements, cell.forApi, yesterday, { ...seen, proposalId: newId() })).toBe(false);
+  const own = { ...cell.forApi, schema: FIRST_SANDBOX_CELL };
+  expect(await closeDay(statements, own, yesterday, seen)).toBe(true);
+  expect(await closeDay(statements, own, yesterday, seen)).toBe(true);
+  expect(await closeDay(statements, own, yesterday, { ...seen, proposalId: newId() })).toBe(false);
   await expect(
     cell.sql(`UPDATE ${DIRECTORY}.provider_days SET closing_kobo = 1 WHERE provider = $1`, [company]),
   ).rejects.toThrow('a day that is closed never changes');
   await expect(check(company, told, yesterday)).rejects.toThrow('is closed, and no new line has come');
   const late = line(-5, { about: 'other', at });
-  const outcome = await importDay(statementsOf(company), [cell.cell], null, yesterday, [
+  const outcome = await importDay(statementsOf(company), [own], null, yesterday, [
     { ...late, balanceKobo: 295 },
   ]);
   expect(outcome).toMatchObject({ ok: true, value: { day: TODAY, imported: 1 } });
   const rows = await cell.sql(
-    `SELECT class, resource FROM ${SANDBOX_CELL}.recon_findings
+    `SELECT class, resource FROM ${FIRST_SANDBOX_CELL}.recon_findings
       WHERE resource LIKE $1 AND closed_at IS NULL ORDER BY resource`,
     [`${company}/%`],
   );
