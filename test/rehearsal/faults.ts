@@ -22,8 +22,11 @@ const FUNDED_KOBO = 100_000_000;
 const LASTS_MS = 2_000;
 const ACCOUNTS = ['0123456789', '0123456781', '0123456782', '0123456783'];
 const FAILING = '0123456782';
-/** The second key of a failure comes after a minute, and a lost order is sent again in between. */
-const ENDED_WITHIN_MS = 3 * SECOND_KEY_AFTER_MS;
+/** The second key of a failure comes after a minute, and what is open then asks no faster than Paystack allows. */
+const ENDED_WITHIN_MS = 10 * SECOND_KEY_AFTER_MS;
+
+/** Tests ask again after a fifth of a second, which would use up the questions that Paystack allows. */
+export const SETTINGS_UNDER_FAULTS = { TRANSFER_REQUERY_MS: '2000,5000,10000' };
 
 type Random = () => number;
 

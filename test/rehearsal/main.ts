@@ -10,7 +10,7 @@ import { Command } from 'commander';
 import { formatNaira } from '../../sdk/src';
 import { balancesOf, disagreements, payoutsOf } from './books';
 import { closeDays } from './day';
-import { hurt } from './faults';
+import { hurt, SETTINGS_UNDER_FAULTS } from './faults';
 import { openStage, type Stage } from './stage';
 import { tellStory } from './story';
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     .opts<{ faults: boolean; seconds: number; seed: number }>();
   console.log('  Starting the platform in live, with fakes of Paystack and Monnify: no money moves');
   const began = new Date();
-  const stage = await openStage();
+  const stage = await openStage(faults ? SETTINGS_UNDER_FAULTS : {});
   try {
     if (faults) await hurt(stage, { seconds, seed }, console.log);
     else await tellStory(stage, console.log);

@@ -46,8 +46,11 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts everything. Postgres and Temporal come up by themselves. */
-export async function openStage(): Promise<Stage> {
+/**
+ * Starts everything. Postgres and Temporal come up by themselves.
+ * @param more settings of the programs, laid over the others.
+ */
+export async function openStage(more: Record<string, string>): Promise<Stage> {
   await preparePostgres();
   await prepareBuild();
   await prepareTemporal();
@@ -69,7 +72,7 @@ export async function openStage(): Promise<Stage> {
     MONNIFY_SOURCE_ACCOUNT: NEW_MONNIFY.settings.sourceAccount,
     MONNIFY_BASE_URL: monnify.url,
   };
-  const platform = await openPlatform({ settings: { PORT: String(port), ...companies } });
+  const platform = await openPlatform({ settings: { PORT: String(port), ...companies, ...more } });
   const running = {} as Record<'api' | 'worker', Child>;
   const start = async (program: 'api' | 'worker'): Promise<void> => {
     running[program] = await platform.startChild(program);

@@ -138,11 +138,11 @@ async function book(
   expect(await bookEntry(own, id, asked.value)).toEqual({ ok: true, value: {} });
   // The same approval again finds what the first one has done.
   expect(await bookEntry(own, id, asked.value)).toEqual({ ok: true, value: {} });
-  return entriesOf(provider, id);
+  return entriesOf(provider, id, FIRST_SANDBOX_CELL);
 }
-async function entriesOf(provider: string, id: string): Promise<Record<string, number>> {
+async function entriesOf(provider: string, id: string, schema: string): Promise<Record<string, number>> {
   const rows = await cell.sql(
-    `SELECT account, amount_kobo FROM ${FIRST_SANDBOX_CELL}.entries WHERE transaction_id = $1`,
+    `SELECT account, amount_kobo FROM ${schema}.entries WHERE transaction_id = $1`,
     [id],
   );
   const names = new Map(
@@ -276,7 +276,8 @@ test('a payout after all is told by one line, and booked apart from its transfer
     },
     announce: () => [],
   });
-  expect(await entriesOf(company, late)).toEqual({ 1900: -500_000, 5110: -1_000, '1200-p': 501_000 });
+  const booked = { 1900: -500_000, 5110: -1_000, '1200-p': 501_000 };
+  expect(await entriesOf(company, late, SANDBOX_CELL)).toEqual(booked);
   expect((await check(company, told)).found).toEqual([]);
 });
 
