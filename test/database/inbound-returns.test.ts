@@ -13,7 +13,7 @@ import { openActivities, type TestActivities } from '../support/activities';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { withFake } from '../support/fakes';
-import { SANDBOX_CELL } from '../setup/cells';
+import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../setup/cells';
 
 const AMOUNT_KOBO = 500_000;
 const BANK = '035';
@@ -113,10 +113,10 @@ async function booksOf(walletId: string): Promise<[type: string, ...entries: [st
     ]),
   ]);
 }
-const findingsOf = (reference: string) =>
+const findingsOf = (reference: string, schema = SANDBOX_CELL) =>
   cell.sql(
-    `SELECT f.detail->>'why' AS why, (f.detail->>'short')::int AS short FROM ${SANDBOX_CELL}.recon_findings f
-       JOIN ${SANDBOX_CELL}.inbound_credits c ON c.id::text = f.resource
+    `SELECT f.detail->>'why' AS why, (f.detail->>'short')::int AS short FROM ${schema}.recon_findings f
+       JOIN ${schema}.inbound_credits c ON c.id::text = f.resource
       WHERE c.reference = $1 AND f.class = 'payment_returned' AND f.closed_at IS NULL`,
     [reference],
   );
@@ -238,5 +238,5 @@ test('a payment that no wallet took is left to people, who order the refund that
   });
   back(reference);
   expect(await follow(reference)).toEqual({ kind: 'ended', as: 'returned' });
-  expect(await findingsOf(reference)).toEqual([{ why: 'not_ordered', short: null }]);
+  expect(await findingsOf(reference, FIRST_SANDBOX_CELL)).toEqual([{ why: 'not_ordered', short: null }]);
 });
