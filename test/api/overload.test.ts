@@ -12,7 +12,7 @@ import type { Answer } from '../support/send';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { requestText, sendRaw } from '../support/sockets';
 import { until } from '../support/until';
-import { SANDBOX_CELL } from '../setup/cells';
+import { SANDBOX_CELL, TEST_CELLS } from '../setup/cells';
 
 const { world, api } = apiForFile({ LOG_LEVEL: 'info' });
 const partner = partnerForFile(api);
@@ -104,12 +104,11 @@ test('whoever asks for payments while the ledger is held up is refused at once, 
   });
   expect(wallet.status).toBe(200);
 
-  // Nothing was written for them, and none took a place of the partner's rate limit.
+  // Nothing was written for them, and where no other cell could be the partner's, none took a place of its rate limit.
   const rows = await world.sql(`SELECT FROM ${SANDBOX_CELL}.transactions WHERE reference = ANY($1)`, [shed]);
   expect(rows).toEqual([]);
-  expect(refused.map((result) => result.headers.get('X-RateLimit-Remaining'))).toEqual(
-    refused.map(() => null),
-  );
+  const counted = refused.filter((result) => result.headers.get('X-RateLimit-Remaining') !== null);
+  expect(counted).toHaveLength(TEST_CELLS === 1 ? 0 : refused.length);
   expect((await pay(shed[0] as string)).status).toBe(200);
   expect(await auditCell(world.databaseUrl, SANDBOX_CELL)).toEqual([]);
 
@@ -117,7 +116,10 @@ test('whoever asks for payments while the ledger is held up is refused at once, 
   expect(told().lines).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - startedAt) / 1_000));
 });
 
-test('while the ledger is held up, no credential is looked up and no body is read', async () => {
+// With several cells the partner must be known first, because another cell may have time.
+const ofOneCell = TEST_CELLS === 1 ? test : test.skip;
+
+ofOneCell('while the ledger is held up, no credential is looked up and no body is read', async () => {
   hold();
   const first = pay(randomUUID());
   await until('the ledger to be late', isLate);

@@ -8,7 +8,7 @@ import { companyAccountId } from '../../../src/domain/accounts';
 import { beginningOf, dayAfter, dayOf } from '../../../src/domain/days';
 import type { StatementLine } from '../../../src/domain/statement-lines';
 import { importDay } from '../../../src/operations/days/import-day';
-import { LIVE_CELL } from '../../setup/cells';
+import { FIRST_LIVE_CELL } from '../../setup/cells';
 import { openWorld, type TestApi, type World } from '../../support/api';
 import { asLogin } from '../../support/logins';
 import type { TestOperator } from '../../support/operators';
@@ -81,7 +81,7 @@ test('a day is opened by its import, explained by two people, and closed by two 
   expect((await approve(id)).body.data).toMatchObject({ status: 'applied' });
   expect(
     await world.sql(
-      `SELECT account, amount_kobo::int FROM ${LIVE_CELL}.entries WHERE transaction_id = $1 ORDER BY account`,
+      `SELECT account, amount_kobo::int FROM ${FIRST_LIVE_CELL}.entries WHERE transaction_id = $1 ORDER BY account`,
       [id],
     ),
   ).toEqual([
@@ -130,7 +130,7 @@ test('one line is explained once by each kind of entry, and by no more than it s
   expect((await approve(one.body.data.id)).body.data).toMatchObject({ status: 'applied' });
   expect(await approve(other.body.data.id)).toMatchObject(INVALID);
   const [{ count }] = (await world.sql(
-    `SELECT count(*)::int AS count FROM ${LIVE_CELL}.entries WHERE account = $1`,
+    `SELECT count(*)::int AS count FROM ${FIRST_LIVE_CELL}.entries WHERE account = $1`,
     [companyAccountId('1200', 'second')],
   )) as [{ count: number }];
   expect(count).toBe(1);
