@@ -65,20 +65,21 @@ const statements = perSchema((schema) => ({
 
 /**
  * The fan-out of `happened(id, partner_id, kind, alias)`: one delivery per endpoint that is subscribed at this
- * very moment (R12), under the first of the event's names that it subscribed to (D106, D114). A disabled
- * endpoint's deliveries are kept without a due time, so that they can be recovered (D109). `OFFSET 0` makes
+ * very moment (R12), under the first of the event's names that it subscribed to (D106, D114): its kind, or one of two other
+ * names. A disabled endpoint's deliveries are kept without a due time, so that they can be recovered (D109). `OFFSET 0` makes
  * Postgres look up the endpoints of each event's partner by their index. Without it a plan that was made while
  * there were few endpoints would go on reading all endpoints of all partners.
  */
 export function deliver(schema: string, happened: string, now: string): string {
+  const names = ['h.kind', `split_part(h.alias, ' ', 1)`, `split_part(h.alias, ' ', 2)`];
   return `INSERT INTO ${schema}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
-    SELECT w.id, h.id, subscribed.name, CASE WHEN w.is_active THEN ${now} END
-      FROM (SELECT *, ARRAY[kind] || string_to_array(alias, ' ') AS names FROM ${happened} h) h
+    SELECT w.id, h.id, w.name, CASE WHEN w.is_active THEN ${now} END
+      FROM ${happened} h
      CROSS JOIN LATERAL (
-           SELECT id, events, is_active FROM ${schema}.webhook_endpoints e
-            WHERE e.partner_id = h.partner_id AND e.deleted_at IS NULL OFFSET 0) AS w
-     CROSS JOIN LATERAL (
-           SELECT name FROM unnest(h.names) WITH ORDINALITY AS known(name, place)
-            WHERE name = ANY(w.events) ORDER BY place LIMIT 1) AS subscribed
+           SELECT id, is_active,
+                  CASE ${names.map((name) => `WHEN ${name} = ANY(events) THEN ${name}`).join(' ')} END AS name
+             FROM ${schema}.webhook_endpoints
+            WHERE partner_id = h.partner_id AND deleted_at IS NULL OFFSET 0) AS w
+     WHERE w.name IS NOT NULL
     RETURNING endpoint_id, next_attempt_at`;
 }

@@ -1,7 +1,7 @@
 /**
  * The statement that decides and writes plain payments: it locks the wallets, decides which payments are a plain yes,
- * counts the running balances and writes every row, because the bench rows `p2p`, `p2p-one` and `p2p-cpu` demand it.
- * What it leaves out it has not touched.
+ * counts the running balances and writes every row, because the bench rows `p2p` and `p2p-cpu` demand it. What it leaves
+ * out it has not touched. `one-plain-statement.ts` does the same for one payment alone.
  */
 import { present } from '../../domain/assert';
 import { KOBO_MAX } from '../../domain/money';
@@ -11,7 +11,7 @@ import type { Transaction } from '../../domain/transactions';
 import { deliver } from '../events/events';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { newId } from '../pg/ids';
-import type { Statement } from '../pg/round';
+import type { Statement, Step } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { TRANSACTION_COLUMNS } from './transaction-row';
 import type { Writes } from './writes';
@@ -25,12 +25,15 @@ export interface Plain {
     transaction: Transaction;
     terms: string;
     used: OpeningKey | null;
-    event: Writes['events'][number] | null;
+    event: Writes['events'][number];
     /** The places of its wallets. */
     source: number;
     dest: number;
   }[];
-  /** With the place of their payment, and of their wallet; 0 for an account of the platform's own. */
+  /**
+   * With the place of their payment, and of their wallet; 0 for an account of the platform's own. Those of a payment stand
+   * together, its wallets first and in their order.
+   */
   entries: { place: number; entry: Entry; payment: number; wallet: number }[];
 }
 
@@ -58,21 +61,10 @@ export interface PlainRow {
  *
  * A place in an array is found at once, and a join between the lists would compare each with each.
  */
-export function plainStatements(
-  cell: string,
-): (plain: Plain) => { statement: Statement; values: Parameter[] } {
-  const made = new Map<string, { statement: Statement; values: (plain: Plain) => Parameter[] }>();
-  return (plain) => {
-    const isOne = plain.payments.length === 1;
-    const shape = isOne ? String(plain.entries.length) : 'many';
-    let found = made.get(shape);
-    if (!found) {
-      const lists = new Lists(isOne ? plain : null);
-      found = { statement: { text: textOf(cell, lists) }, values: lists.values };
-      made.set(shape, found);
-    }
-    return { statement: found.statement, values: found.values(plain) };
-  };
+export function plainStatement(cell: string): (plain: Plain) => Step {
+  const lists = new Lists();
+  const statement: Statement = { text: textOf(cell, lists) };
+  return (plain) => ({ statement, values: lists.values(plain) });
 }
 
 function textOf(cell: string, lists: Lists): string {
@@ -82,17 +74,12 @@ function textOf(cell: string, lists: Lists): string {
   const written = namesOf(WRITTEN_COLUMNS);
   return `WITH books AS MATERIALIZED (
       SELECT array_agg(a.id IS NULL ORDER BY w.place) AS is_away,
-             array_agg(coalesce(a.partner_id = w.partner_id AND a.status = 'active' AND a.limit_tier IS NULL
-               AND a.balance_kobo - a.held_kobo >= w.debits_kobo
-               AND a.balance_kobo + a.in_flight_kobo <= ${String(KOBO_MAX)} - w.credits_kobo, false)
-               ORDER BY w.place) AS is_plain,
+             array_agg(coalesce(a.is_plain, false) ORDER BY w.place) AS is_plain,
              array_agg(coalesce(a.sequence, 0) ORDER BY w.place) AS sequence,
              array_agg(coalesce(a.balance_kobo::bigint, 0) ORDER BY w.place) AS balance_kobo
         FROM ${lists.rows('w', WALLET_COLUMNS, (all) => all.wallets)}
         LEFT JOIN LATERAL (
-             SELECT id, partner_id, ${effectiveStatus('accounts')} AS status, balance_kobo, in_flight_kobo,
-                    held_kobo, sequence, limit_tier
-               FROM ${cell}.accounts WHERE id = w.id FOR NO KEY UPDATE SKIP LOCKED) AS a ON true),
+             ${lockPlain(cell, 'w.id', { partnerId: 'w.partner_id', debits: 'w.debits_kobo', credits: 'w.credits_kobo' })}) AS a ON true),
     decided AS MATERIALIZED (
       SELECT array_agg(CASE
                WHEN (SELECT is_away FROM books)[v.source] OR (SELECT is_away FROM books)[v.dest] THEN ${ANSWER.isAway}
@@ -138,7 +125,7 @@ function textOf(cell: string, lists: Lists): string {
     happened AS (
       SELECT event_id AS id, partner_id, event_kind AS kind, event_alias AS alias, id AS resource_id, request_id
         FROM ${payments('v', [PARTNER, ID, EVENT_ID, EVENT_KIND, EVENT_ALIAS, REQUEST])}
-       WHERE ${isPlain} AND event_id IS NOT NULL),
+       WHERE ${isPlain}),
     told AS (
       INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, request_id, created_at)
       SELECT id, partner_id, kind, resource_id, request_id, ${NOW} FROM happened),
@@ -150,41 +137,47 @@ function textOf(cell: string, lists: Lists): string {
 
 /** Lists of rows that share their columns: each column is one parameter, however often it is named. */
 class Lists {
-  private readonly at: Parameters<Plain>;
-  private readonly known = new Map<Column<never>, string[]>();
-
-  /** @param model lists whose rows are written out, or null. */
-  constructor(private readonly model: Plain | null) {
-    this.at = new Parameters(model);
-  }
+  private readonly at = new Parameters<Plain>();
+  private readonly known = new Map<Column<never>, string>();
 
   rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (plain: Plain) => readonly Row[]): string {
-    const named = `${alias}(${namesOf(columns)})`;
     const parts = columns.map((column) => {
       const before = this.known.get(column);
-      if (before) return before;
+      if (before !== undefined) return before;
       const [, type, value] = column;
-      const added = this.model
-        ? pick(this.model).map((_, place) => this.at.one(type, (all) => value(pick(all)[place] as Row)))
-        : [this.at.array(type, (all) => pick(all).map(value))];
+      const added = this.at.array(type, (all) => pick(all).map(value));
       this.known.set(column, added);
       return added;
     });
-    if (!this.model) return `unnest(${parts.map(([part]) => part).join(', ')}) AS ${named}`;
-    const lines = pick(this.model).map((_, place) => `(${parts.map((part) => part[place]).join(', ')})`);
-    return `(VALUES ${lines.join(', ')}) AS ${named}`;
+    return `unnest(${parts.join(', ')}) AS ${alias}(${namesOf(columns)})`;
   }
 
   values = (plain: Plain): Parameter[] => this.at.values(plain);
 }
 
-/** The time of the statement. It waits for no wallet, so the times of a wallet's entries ascend. */
-const NOW = 'now()::timestamptz(3)';
+/**
+ * Locks a wallet, unless another transaction has locked it: then there is no row. What the row tells is true of the wallet as it
+ * is now, and not as it was when the statement began.
+ * @param id and what is asked of the wallet, as SQL.
+ */
+export const lockPlain = (
+  cell: string,
+  id: string,
+  asked: Record<'partnerId' | 'debits' | 'credits', string>,
+): string =>
+  `SELECT id, balance_kobo, sequence,
+          partner_id = ${asked.partnerId} AND ${effectiveStatus('accounts')} = 'active' AND limit_tier IS NULL
+            AND balance_kobo - held_kobo >= ${asked.debits}
+            AND balance_kobo + in_flight_kobo <= ${String(KOBO_MAX)} - ${asked.credits} AS is_plain
+     FROM ${cell}.accounts WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
 
-type Payment = Plain['payments'][number];
+/** The time of the statement. It waits for no wallet, so the times of a wallet's entries ascend. */
+export const NOW = 'now()::timestamptz(3)';
+
+export type Payment = Plain['payments'][number];
 
 /** The columns in which a plain payment differs from another. */
-const WRITTEN_COLUMNS = TRANSACTION_COLUMNS.filter(
+export const WRITTEN_COLUMNS = TRANSACTION_COLUMNS.filter(
   ([name]) => !['dest_account', 'split_config', 'paused', 'completed_at'].includes(name),
 ).map(([name, type, value]): Column<Payment> => [name, type, ({ transaction }) => value(transaction)]);
 
@@ -193,45 +186,53 @@ const column = (name: string): Column<Payment> =>
     WRITTEN_COLUMNS.find(([one]) => one === name),
     name,
   );
-const ID = column('id');
-const PARTNER = column('partner_id');
-const REFERENCE = column('reference');
-const KEY = column('idempotency_key');
+export const ID = column('id');
+export const PARTNER = column('partner_id');
+export const REFERENCE = column('reference');
+export const KEY = column('idempotency_key');
 const PLACE: Column<Payment> = ['place', 'integer', (row) => row.place];
 const SOURCE: Column<Payment> = ['source', 'integer', (row) => row.source];
 const DEST: Column<Payment> = ['dest', 'integer', (row) => row.dest];
-const TERMS: Column<Payment> = ['terms', 'text', (row) => row.terms];
-const OPERATION: Column<Payment> = ['operation', 'text', ({ used }) => used?.operation];
-const FINGERPRINT: Column<Payment> = ['fingerprint', 'text', ({ used }) => used?.fingerprint];
-const FORM: Column<Payment> = ['form', 'text', ({ used }) => used?.form];
-const KEY_REQUEST: Column<Payment> = [
+export const TERMS: Column<Payment> = ['terms', 'text', (row) => row.terms];
+export const OPERATION: Column<Payment> = ['operation', 'text', ({ used }) => used?.operation];
+export const FINGERPRINT: Column<Payment> = ['fingerprint', 'text', ({ used }) => used?.fingerprint];
+export const FORM: Column<Payment> = ['form', 'text', ({ used }) => used?.form];
+export const KEY_REQUEST: Column<Payment> = [
   'key_request_id',
   'uuid',
   ({ used }) => used && uuidOfRequest(used.requestId),
 ];
-const EVENT_ID: Column<Payment> = ['event_id', 'uuid', ({ event }) => event?.id];
-const EVENT_KIND: Column<Payment> = ['event_kind', 'text', ({ event }) => event?.draft.kind];
-const EVENT_ALIAS: Column<Payment> = ['event_alias', 'text', ({ event }) => event?.draft.alias];
-const REQUEST: Column<Payment> = [
+export const EVENT_ID: Column<Payment> = ['event_id', 'uuid', ({ event }) => event.id];
+export const EVENT_KIND: Column<Payment> = ['event_kind', 'text', ({ event }) => event.draft.kind];
+export const EVENT_ALIAS: Column<Payment> = ['event_alias', 'text', ({ event }) => event.draft.alias];
+export const REQUEST: Column<Payment> = [
   'request_id',
   'uuid',
-  ({ event }) => (event?.requestId === undefined ? null : uuidOfRequest(event.requestId)),
+  ({ event }) => (event.requestId === undefined ? null : uuidOfRequest(event.requestId)),
 ];
 
-const WALLET_COLUMNS: readonly Column<Plain['wallets'][number]>[] = [
+type Wallet = Plain['wallets'][number];
+export const WALLET: Column<Wallet> = ['id', 'uuid', (row) => row.id];
+export const DEBITS: Column<Wallet> = ['debits_kobo', 'bigint', (row) => row.debitsKobo];
+export const CREDITS: Column<Wallet> = ['credits_kobo', 'bigint', (row) => row.creditsKobo];
+const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   ['place', 'integer', (row) => row.place],
-  ['id', 'uuid', (row) => row.id],
+  WALLET,
   ['partner_id', 'uuid', (row) => row.partnerId],
-  ['debits_kobo', 'bigint', (row) => row.debitsKobo],
-  ['credits_kobo', 'bigint', (row) => row.creditsKobo],
+  DEBITS,
+  CREDITS,
 ];
 
-const ENTRY_COLUMNS: readonly Column<Plain['entries'][number]>[] = [
+type EntryRow = Plain['entries'][number];
+export const ACCOUNT: Column<EntryRow> = ['account', 'uuid', (row) => row.entry.account];
+export const ENTRY_ID: Column<EntryRow> = ['id', 'uuid', () => newId()];
+export const AMOUNT: Column<EntryRow> = ['amount_kobo', 'bigint', (row) => row.entry.amountKobo];
+const ENTRY_COLUMNS: readonly Column<EntryRow>[] = [
   ['place', 'integer', (row) => row.place],
   ['payment', 'integer', (row) => row.payment],
   ['wallet', 'integer', (row) => row.wallet],
   ['transaction_id', 'uuid', (row) => row.entry.transactionId],
-  ['account', 'uuid', (row) => row.entry.account],
-  ['id', 'uuid', () => newId()],
-  ['amount_kobo', 'bigint', (row) => row.entry.amountKobo],
+  ACCOUNT,
+  ENTRY_ID,
+  AMOUNT,
 ];

@@ -46,14 +46,11 @@ export async function writePlain(
   for (const [index, { posted, at }] of candidates.assumed.entries()) {
     if (answers[index] === ANSWER.isAway) results[at] = 'is_away';
     if (answers[index] !== ANSWER.written) continue;
-    const after = new Map<string | null, number>();
-    for (const { account, sequence } of posted.entries) {
-      if (sequence !== null) after.set(account, present(left[place++], 'the balance after an entry'));
-    }
-    const { sourceWalletId, destWalletId } = posted.transaction;
+    const { source, dest } = present(candidates.payments[index], 'the payment that was written');
+    const [first, second] = [left[place++], left[place++]];
     const told = {
-      sourceKobo: present(after.get(sourceWalletId), 'the balance of the source'),
-      destKobo: present(after.get(destWalletId), 'the balance of the destination'),
+      sourceKobo: present(source < dest ? first : second, 'the balance of the source'),
+      destKobo: present(source < dest ? second : first, 'the balance of the destination'),
     };
     results[at] = done(asWritten(posted, now, told));
   }
@@ -75,7 +72,7 @@ function gather(items: readonly LedgerItem[]): Candidates {
     const drafts = item.announce(posted);
     const [draft] = drafts;
     // A text may name a balance or a time, which are not known yet.
-    if (drafts.length > 1 || (draft && draft.data !== null)) continue;
+    if (!draft || drafts.length > 1 || draft.data !== null) continue;
     const opening = openingOf(item.movement);
     const { partnerId } = opening;
     all.assumed.push({ posted, at });
@@ -84,7 +81,7 @@ function gather(items: readonly LedgerItem[]): Candidates {
       transaction: posted.transaction,
       terms: present(termsOf(opening), 'the terms of a plain payment'),
       used: opening.key,
-      event: draft ? { id: newId(), partnerId, requestId: item.requestId, draft } : null,
+      event: { id: newId(), partnerId, requestId: item.requestId, draft },
       source: 0,
       dest: 0,
     });
@@ -109,14 +106,12 @@ function gather(items: readonly LedgerItem[]): Candidates {
     payment.source = placeOf(payment.transaction.sourceWalletId);
     payment.dest = placeOf(payment.transaction.destWalletId);
     const { entries } = present(all.assumed[payment.place - 1], 'the entries of a payment').posted;
-    for (const entry of entries) {
-      all.entries.push({
-        place: all.entries.length + 1,
-        entry,
-        payment: payment.place,
-        wallet: placeOf(entry.account),
-      });
-    }
+    const rows = entries
+      .map((entry) => ({ place: 0, entry, payment: payment.place, wallet: placeOf(entry.account) }))
+      .sort(
+        (one, other) => (one.wallet || Number.MAX_SAFE_INTEGER) - (other.wallet || Number.MAX_SAFE_INTEGER),
+      );
+    for (const row of rows) row.place = all.entries.push(row);
   }
   return all;
 }

@@ -3,9 +3,10 @@
  * (LATERAL with LIMIT 1). A plan is kept for a long time, and a plan that was made while the table was empty would
  * otherwise always read the whole table. Every lock is taken in id order, so two batches cannot deadlock.
  */
-import type { Statement } from '../pg/round';
+import type { Statement, Step } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
-import { plainStatements } from './plain-statement';
+import { isOnePlain, onePlainStatement } from './one-plain-statement';
+import { plainStatement, type Plain } from './plain-statement';
 import { ACCOUNT_COLUMNS } from './account-row';
 import { writeStatements } from './write-statement';
 
@@ -19,6 +20,7 @@ export function ledgerStatements(cell: string) {
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const [plain, onePlain] = [plainStatement(cell), onePlainStatement(cell)];
   return {
     begin: statement('BEGIN'),
     commit: statement('COMMIT'),
@@ -58,7 +60,7 @@ export function ledgerStatements(cell: string) {
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,
     ),
     handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
-    plain: plainStatements(cell),
+    plain: (payments: Plain): Step => (isOnePlain(payments) ? onePlain : plain)(payments),
     write: writeStatements(cell),
   };
 }

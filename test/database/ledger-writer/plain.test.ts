@@ -59,7 +59,7 @@ test('a plain payment is one statement; one that is not plain is read first', as
   };
 
   await writer.post(pay(100));
-  expect(await last()).toEqual([expect.stringContaining('WITH books AS')]);
+  expect(await last()).toEqual([expect.stringContaining('WITH decided AS')]);
 
   expect(nameOf(await writer.post(pay(100_000_000)))).toBe('INSUFFICIENT_FUNDS');
   expect(await last()).toEqual(['COMMIT']);
