@@ -21,6 +21,7 @@ import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
+import { valuesOf } from './headers';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
@@ -123,8 +124,11 @@ function begin({ metrics, accessLog, requestLog }: Services) {
     const startedAt = performance.now();
     // An id from the client is never used: with it one caller could write into the log lines of another (D151).
     const requestId = newRequestId();
-    const form = request.headersDistinct['x-response-form'];
-    Object.assign(response.locals, { requestId, headerForm: formOfHeader(form?.join(',')) } satisfies Known);
+    const forms = valuesOf(request, 'x-response-form');
+    Object.assign(response.locals, {
+      requestId,
+      headerForm: formOfHeader(forms.length > 0 ? forms.join(',') : undefined),
+    } satisfies Known);
     response.once('close', () => {
       const {
         operation = 'none',
@@ -237,7 +241,7 @@ function serve(services: Services, route: Route) {
       query: (query.ok ? query.value : undefined) as never,
       headers: request.headers,
       body: body.ok ? body.value : undefined,
-      idempotencyKey: route.keyed ? (request.headersDistinct['idempotency-key']?.[0] ?? null) : null,
+      idempotencyKey: route.keyed ? (valuesOf(request, KEY_HEADER)[0] ?? null) : null,
     };
     known(response).idempotencyKey = call.idempotencyKey;
     known(response).resourceId = idIn(Object.values(call.params).join('/'));
@@ -360,6 +364,7 @@ const UNKNOWN_FORM: FieldProblem = {
   field: 'X-Response-Form',
   message: 'must be reference, guide or quickstart',
 };
+const KEY_HEADER = 'idempotency-key';
 const BAD_KEY: FieldProblem = {
   field: 'Idempotency-Key',
   message: 'must be one value of 1 to 255 printable ASCII characters',
@@ -367,8 +372,8 @@ const BAD_KEY: FieldProblem = {
 
 /** Headers are read before the body, because they decide the form of the answer (D131, D133). */
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
-  const keys = route.keyed ? request.headersDistinct['idempotency-key'] : undefined;
-  const isGoodKey = !keys || (keys.length === 1 && isPlainKey(keys[0] ?? ''));
+  const [key, ...others] = route.keyed ? valuesOf(request, KEY_HEADER) : [];
+  const isGoodKey = key === undefined || (others.length === 0 && isPlainKey(key));
   if (headerForm !== 'unknown') return isGoodKey ? null : refuseFields(BAD_KEY);
   return isGoodKey ? refuseFields(UNKNOWN_FORM) : refuseFields(UNKNOWN_FORM, BAD_KEY);
 }

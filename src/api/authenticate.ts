@@ -12,6 +12,7 @@ import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey, keyPrefix } from '../wire/api-keys';
 import { unauthenticated } from '../wire/errors';
+import { valuesOf } from './headers';
 import type { KeyTries } from './stranger-limit';
 
 export interface Caller {
@@ -162,7 +163,7 @@ export function createAuthenticator(
  * @returns INVALID_TOKEN where there is none (D174).
  */
 export function readBearer(request: IncomingMessage): Outcome<string> {
-  const headers = request.headersDistinct.authorization ?? [];
+  const headers = valuesOf(request, 'authorization');
   const token = headers.length === 1 ? BEARER.exec(headers[0] ?? '')?.[1] : undefined;
   if (token !== undefined) return done(token);
   return unauthenticated(headers.join('') === '' ? 'absent' : 'otherScheme');

@@ -7,7 +7,8 @@
 export const requestIdOf = (uuid: string): string => `req_${uuid.replaceAll('-', '')}`;
 
 /** The uuid of a request's id, with its dashes. */
-export const uuidOfRequest = (requestId: string): string =>
-  requestId.slice('req_'.length).replace(DASHED, '$1-$2-$3-$4-$5');
-
-const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+export function uuidOfRequest(requestId: string): string {
+  const digits = requestId.slice('req_'.length);
+  const first = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}`;
+  return `${first}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+}

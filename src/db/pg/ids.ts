@@ -16,8 +16,6 @@ const generator = new V7Generator({
   },
 });
 
-export const newId = (): string => generator.generate().toString();
-
 /** The id of what a text names: always the same one, so that a second row finds the first (version 8 of RFC 9562). */
 export function idNamed(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
@@ -35,3 +33,23 @@ export function firstIdSince(atMs: number): string {
 /** Two ids below and above all others: where a list begins when it is read upwards or downwards. */
 export const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const DIGITS = Buffer.from('0123456789abcdef');
+/** The text of the last new id: the digits of the next one are written over it. */
+const text = Buffer.from(FIRST_UUID);
+/** Where the two digits of each byte stand in a text. */
+const PLACES = Array.from(FIRST_UUID, (digit, place) => (digit === '0' ? place : null))
+  .filter((place) => place !== null)
+  .filter((_, digit) => digit % 2 === 0);
+
+/** A text that is put together digit by digit takes more than twice as long, and leaves much for Node to clear away. */
+export function newId(): string {
+  const { bytes } = generator.generate();
+  for (let at = 0; at < PLACES.length; at++) {
+    const byte = bytes[at] as number;
+    const place = PLACES[at] as number;
+    text[place] = DIGITS[byte >> 4] as number;
+    text[place + 1] = DIGITS[byte & 0xf] as number;
+  }
+  return text.toString('latin1');
+}
