@@ -2267,7 +2267,7 @@ export interface paths {
         put?: never;
         /**
          * Forward the time
-         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. No clock and no timestamp changes. Scheduled transfers and wallets stay.
+         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.
          *
          *     SDK: `sandbox.forward`
          */
@@ -4931,6 +4931,8 @@ export interface components {
                 qr_requests: number;
                 holds: number;
                 transfers: number;
+                /** @description Which are active; what is due by then is paid now */
+                scheduled_transfers: number;
                 verifications: number;
                 deliveries: number;
                 freezes: number;

@@ -44,7 +44,7 @@ export function scheduledTransferActivities({ environment }: Dependencies) {
       for (let results = 0; ; results++) {
         heartbeat();
         const turn = await stillThere(
-          await takeTurn(cell, { partnerId, id }),
+          await takeTurn(cell, { partnerId, id, canForward: environment.allowsSimulation }),
           'the scheduled transfer',
           cell,
           input,
@@ -97,7 +97,8 @@ export function scheduledTransferActivities({ environment }: Dependencies) {
     result: RunResult,
   ): Promise<Noted['kind']> {
     const { scheduledTransferId: id, number } = run;
-    const noted = await noteResult(cell, { partnerId: partner.id, id, number }, result, ANNOUNCE);
+    const at = { partnerId: partner.id, id, canForward: environment.allowsSimulation };
+    const noted = await noteResult(cell, { ...at, number }, result, ANNOUNCE);
     if (noted.kind === 'noted') {
       environment.relay.afterCommit(cell, { intentions: [], endpointIds: noted.endpointIds });
     }

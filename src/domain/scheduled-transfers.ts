@@ -124,31 +124,68 @@ export type Turn =
   | { kind: 'give_up'; reason: NotPaidReason }
   | { kind: 'over' };
 
+/** What time it is for a scheduled transfer. Only a sandbox forwards it. */
+export interface Clock {
+  now: Date;
+  /** The forwards since it was made, oldest first. */
+  forwards: readonly Forward[];
+}
+
+/** At this moment the time of a sandbox jumped ahead by so many milliseconds. */
+export interface Forward {
+  at: Date;
+  forwardedMs: number;
+}
+
+/** When it really is, or was, a moment of the calendar of a sandbox (D214): the moment itself where nothing was forwarded. */
+export function reallyAt(moment: Date, forwards: readonly Forward[]): Date {
+  let aheadMs = 0;
+  for (const { at, forwardedMs } of forwards) {
+    if (moment.getTime() - aheadMs <= at.getTime()) break;
+    aheadMs += forwardedMs;
+    // The jump went over it.
+    if (moment.getTime() - aheadMs <= at.getTime()) return at;
+  }
+  return new Date(moment.getTime() - aheadMs);
+}
+
+/** From this moment on money that is missing is not looked for any more. */
+const noMoneyAfter = (dueAt: Date, forwards: readonly Forward[]): Date =>
+  reallyAt(new Date(dueAt.getTime() + LATE_MAX_MS), forwards);
+
 /**
- * What the workflow of a scheduled transfer has to do at a moment.
+ * What the workflow of a scheduled transfer has to do now. What a forward jumps over is due at the moment of the jump, so it is
+ * tried, and is not too late.
  * @param open its run that has no result yet.
  */
 export function turnOf(
   { status, nextDueAt, lookAt, endedAt }: ScheduledTransfer,
   open: Pick<ScheduledRun, 'status' | 'dueAt'> | null,
-  now: Date,
+  { now, forwards }: Clock,
 ): Turn {
   if (endedAt !== null || lookAt === null) return { kind: 'over' };
   if (!open) {
     if (nextDueAt === null || status !== 'active') return { kind: 'over' };
-    return nextDueAt > now ? { kind: 'wait', until: nextDueAt } : { kind: 'begin' };
+    const until = reallyAt(nextDueAt, forwards);
+    return until > now ? { kind: 'wait', until } : { kind: 'begin' };
   }
   if (status !== 'active') return { kind: 'give_up', reason: 'CANCELLED' };
   const wantsMoney = open.status === 'waiting';
-  if (now.getTime() >= open.dueAt.getTime() + LATE_MAX_MS) {
+  if (now.getTime() >= reallyAt(open.dueAt, forwards).getTime() + LATE_MAX_MS) {
     return { kind: 'give_up', reason: wantsMoney ? 'INSUFFICIENT_FUNDS' : 'TOO_LATE' };
   }
   return wantsMoney && lookAt > now ? { kind: 'wait', until: lookAt } : { kind: 'try' };
 }
 
-/** When a run that wants money looks again: after half an hour, and for the last time when it is too late. */
-export const retryAt = (dueAt: Date, now: Date): Date =>
-  new Date(Math.min(now.getTime() + RETRY_EVERY_MS, dueAt.getTime() + LATE_MAX_MS));
+/**
+ * When a run that wants money looks again: after half an hour, and for the last time when it is too late.
+ * @returns null where a forward has made it too late.
+ */
+export function retryAt(dueAt: Date, { now, forwards }: Clock): Date | null {
+  const last = noMoneyAfter(dueAt, forwards);
+  if (forwards.length > 0 && last <= now) return null;
+  return new Date(Math.min(now.getTime() + RETRY_EVERY_MS, last.getTime()));
+}
 
 /** What makes two scheduled transfers with one reference the same one (D45). @param digest of all that was asked. */
 export const scheduleTerms = (amountKobo: Kobo, digest: string): string =>

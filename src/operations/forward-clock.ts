@@ -30,6 +30,7 @@ export async function forwardClock(
     ],
     forward.seconds * 1_000,
   );
+  relay.afterCommit(cell, { intentions: moved.dueSchedules, endpointIds: [] });
   await relay.wake(moved.endpointIds.map((endpointId) => ({ partnerId: partner.id, endpointId })));
   return moved;
 }

@@ -184,6 +184,7 @@ export const forwardResult = z
       qr_requests: count,
       holds: count,
       transfers: count,
+      scheduled_transfers: count.meta({ description: 'Which are active; what is due by then is paid now' }),
       verifications: count,
       deliveries: count,
       freezes: count,

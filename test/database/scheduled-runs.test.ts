@@ -1,13 +1,15 @@
 /**
  * The results of due times (D205): a payment that was under way when a due time was given up is found, or comes too late for
- * good.
+ * good. What a sandbox's time goes over is run in its order (D214).
  */
 import { newId } from '../../src/db/pg/ids';
+import { forwardDeadlines } from '../../src/db/upkeep/forwards';
 import { noteResult, type Noted } from '../../src/db/payments/scheduled-runs';
 import type { LedgerWriter } from '../../src/db/ledger/writer';
 import { insertSchedule, takeTurn, type NewSchedule } from '../../src/db/payments/scheduled-transfers';
 import { scheduleIntention } from '../../src/contract/intentions';
-import type { RunResult } from '../../src/domain/scheduled-transfers';
+import { present } from '../../src/domain/assert';
+import { nextDue, type RunResult } from '../../src/domain/scheduled-transfers';
 import { nameOf } from '../../src/domain/outcome';
 import { scheduledEnded, scheduledRunEnded } from '../../src/wire/webhooks';
 import { auditCell } from '../support/audit';
@@ -17,6 +19,7 @@ import { valueAs } from '../support/outcomes';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const AMOUNT_KOBO = 1_000;
+const DAY_MS = 86_400_000;
 const SKIPPED: RunResult = { status: 'skipped', reason: 'INSUFFICIENT_FUNDS' };
 const partnerId = newId();
 let cell: TestCell;
@@ -36,6 +39,15 @@ afterAll(async () => {
 
 /** One that is due, with its run begun. @returns its id. */
 async function begun(more: Partial<NewSchedule> = {}): Promise<string> {
+  const id = await begin(more);
+  expect(await takeTurn(cell.cell, { partnerId, id, canForward: true })).toMatchObject({
+    kind: 'try',
+    run: { number: 1 },
+  });
+  return id;
+}
+
+async function begin(more: Partial<NewSchedule>): Promise<string> {
   const id = newId();
   const now = new Date();
   const asked: NewSchedule = {
@@ -59,13 +71,12 @@ async function begun(more: Partial<NewSchedule> = {}): Promise<string> {
     ...more,
   };
   valueAs(await insertSchedule(cell.forApi, asked, 1_000), 'accepted');
-  expect(await takeTurn(cell.cell, { partnerId, id })).toMatchObject({ kind: 'try', run: { number: 1 } });
   return id;
 }
 const post = (id: string) =>
   writer.post(p2p({ partnerId, from: source, to: dest, amountKobo: AMOUNT_KOBO, reference: `${id}-1` }));
 const note = (id: string, result: RunResult): Promise<Noted> =>
-  noteResult(cell.cell, { partnerId, id, number: 1 }, result, {
+  noteResult(cell.cell, { partnerId, id, canForward: true, number: 1 }, result, {
     run: scheduledRunEnded,
     end: scheduledEnded,
   });
@@ -117,13 +128,15 @@ test('the first result stays, and is told once', async () => {
     [id],
   );
   expect(events.map(({ kind }) => kind)).toEqual(['scheduled_transfer.ended', 'scheduled_transfer.skipped']);
-  expect(await takeTurn(cell.cell, { partnerId, id })).toMatchObject({ kind: 'over' });
+  expect(await takeTurn(cell.cell, { partnerId, id, canForward: true })).toMatchObject({ kind: 'over' });
 });
 
 test('two workflows begin one run', async () => {
   const rule = { every: 'day', at: '09:00', startsOn: null, endsOn: null } as const;
   const id = await begun({ times: { dueAt: null, rule, count: 1 } });
-  const turns = await Promise.all([1, 2, 3].map(() => takeTurn(cell.cell, { partnerId, id })));
+  const turns = await Promise.all(
+    [1, 2, 3].map(() => takeTurn(cell.cell, { partnerId, id, canForward: true })),
+  );
   expect(turns.map((turn) => turn?.kind)).toEqual(['try', 'try', 'try']);
   expect(
     await cell.sql(`SELECT next_due_at FROM ${SANDBOX_CELL}.scheduled_transfers WHERE id = $1`, [id]),
@@ -132,6 +145,54 @@ test('two workflows begin one run', async () => {
   expect(
     await cell.sql(`SELECT status FROM ${SANDBOX_CELL}.scheduled_transfers WHERE id = $1`, [id]),
   ).toEqual([{ status: 'failed' }]);
+});
+
+test('what a forward goes over is run in its order, once and under its own date', async () => {
+  const rule = { every: 'day', at: '09:00', startsOn: null, endsOn: null } as const;
+  const own = newId();
+  const [from, to] = await Promise.all([
+    cell.wallet({ partnerId: own, fundKobo: 100_000 }),
+    cell.wallet({ partnerId: own }),
+  ]);
+  const payment = {
+    sourceWalletId: from,
+    to: { destWalletId: to },
+    amountKobo: AMOUNT_KOBO,
+    description: '',
+    metadata: {},
+  };
+  const times = { dueAt: null, rule, count: null };
+  const firstDueAt = present(nextDue(times, 1, new Date()), 'tomorrow');
+  const id = await begin({ partnerId: own, payment, times, firstDueAt, onInsufficientFunds: 'retry' });
+  const at = { partnerId: own, id, canForward: true };
+  const turn = () => takeTurn(cell.cell, at);
+  const end = (number: number, result: RunResult) =>
+    noteResult(cell.cell, { ...at, number }, result, { run: scheduledRunEnded, end: scheduledEnded });
+  const later = (days: number): Date => new Date(firstDueAt.getTime() + days * DAY_MS);
+  expect(await turn()).toMatchObject({ kind: 'wait', until: firstDueAt });
+
+  const moved = await forwardDeadlines(cell.forApi, own, { seconds: 2 * 86_400, windowMs: 1_000 });
+  expect(moved).toMatchObject({
+    scheduledTransfers: 1,
+    dueSchedules: [{ workflowId: `scheduled-transfer/${id}` }],
+  });
+  expect(await turn()).toMatchObject({ kind: 'try', run: { number: 1, dueAt: firstDueAt } });
+  // The day in which its money was looked for is over by then.
+  await end(1, { retry: true });
+  expect(await turn()).toMatchObject({ kind: 'try', run: { number: 2, dueAt: later(1) } });
+  await end(2, { transactionId: newId() });
+  // The third is two days nearer than its date says, for whoever looks at what was neglected, too.
+  const third = { until: later(0) };
+  expect(await turn()).toMatchObject({ kind: 'wait', ...third, schedule: { nextDueAt: later(2) } });
+  const rows = await cell.sql(
+    `SELECT r.status, r.reason, s.look_at FROM ${SANDBOX_CELL}.scheduled_transfer_runs r
+       JOIN ${SANDBOX_CELL}.scheduled_transfers s ON s.id = r.scheduled_transfer_id WHERE s.id = $1 ORDER BY number`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { status: 'skipped', reason: 'INSUFFICIENT_FUNDS', look_at: third.until },
+    { status: 'paid', reason: null, look_at: third.until },
+  ]);
 });
 
 test.each([

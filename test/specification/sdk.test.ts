@@ -456,6 +456,31 @@ test('time is forwarded: what was to end later ends now', async () => {
   await until('the expired hold', async () => (await wallet.holds.get(id)).status === 'expired');
 });
 
+test('scheduled transfers run each due time that the calendar is forwarded over', async () => {
+  const plan = await wallet.scheduledTransfers.create({
+    source_wallet: ada,
+    dest_wallet: bola,
+    amount: 100,
+    reference: randomUUID(),
+    rule: { every: 'day', at: '09:00' },
+  });
+  const { moved } = await wallet.sandbox.forward({ seconds: 3 * 86_400 });
+  expect(moved.scheduled_transfers).toBe(1);
+  const paid = await until('three runs', async () => {
+    const { items } = await wallet.scheduledTransfers.runs(plan.id).page();
+    return items.length === 3 && items.every(({ status }) => status === 'paid') ? items.reverse() : null;
+  });
+  const due = Date.parse(plan.next_due_at ?? '');
+  const dates = [0, 1, 2, 3].map((days) => new Date(due + days * 86_400_000).toISOString());
+  expect(paid.map(({ due_at }) => due_at)).toEqual(dates.slice(0, 3));
+  expect((await wallet.scheduledTransfers.get(plan.id)).next_due_at).toBe(dates[3]);
+  const { balance_kobo: before } = await wallet.wallets.get(bola);
+  await wallet.sandbox.forward({ seconds: 86_400 });
+  await until('the fourth', async () => (await wallet.scheduledTransfers.get(plan.id)).runs.paid === 4);
+  expect((await wallet.wallets.get(bola)).balance_kobo).toBe(before + 100);
+  await wallet.scheduledTransfers.cancel(plan.id);
+});
+
 test('the limits of wallets, switched on and off', async () => {
   const refused = async () => {
     const body = { source_wallet: ada, dest_wallet: bola, amount: 1, reference: randomUUID() };

@@ -235,7 +235,8 @@ const forward: Operation = {
     summary: 'Forward the time',
     description:
       'Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over ' +
-      'by then ends at once, with its events. No clock and no timestamp changes. Scheduled transfers and wallets stay.',
+      'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, ' +
+      'each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.',
     body: forwardBody,
     answer: { status: 200, description: 'How much was moved', body: forwardResult },
     refusals: [],
@@ -254,6 +255,7 @@ const forward: Operation = {
           qr_requests: moved.qrRequests,
           holds: moved.holds.length,
           transfers: new Set([...moved.transfers, ...moved.callbacks]).size,
+          scheduled_transfers: moved.scheduledTransfers,
           verifications: moved.verifications.length,
           deliveries: moved.deliveries,
           freezes: moved.freezes,

@@ -7,6 +7,7 @@ import type { EventDraft } from '../../domain/events';
 import { next } from '../../domain/machine';
 import {
   endBy,
+  reallyAt,
   retryAt,
   SCHEDULED_TRANSFER_MACHINE,
   unpaidTerms,
@@ -17,13 +18,23 @@ import {
 import { insertEvent } from '../events/events';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { assertNotResetting } from '../upkeep/epochs';
-import { lockSchedule, toRun, toSchedule, type RunRow, type ScheduleRow } from './scheduled-transfers';
+import {
+  lockSchedule,
+  toRun,
+  toSchedule,
+  type Locked,
+  type OfSchedule,
+  type RunRow,
+  type ScheduleRow,
+} from './scheduled-transfers';
 
 /** What is told of a result: the run, and the end of the whole where it is the last one. */
 export interface Announcements {
   run: (schedule: ScheduledTransfer, run: ScheduledRun) => EventDraft;
   end: (schedule: ScheduledTransfer) => EventDraft;
 }
+
+type RunEnd = Exclude<RunResult, { retry: true }>;
 
 /** `reference_used`: something was posted under the reference of a run that was to end unpaid, and nothing was noted. */
 export type Noted = { kind: 'noted'; endpointIds: string[] } | { kind: 'reference_used' };
@@ -34,24 +45,27 @@ export type Noted = { kind: 'noted'; endpointIds: string[] } | { kind: 'referenc
  */
 export const noteResult = (
   { pool, schema }: Cell,
-  { partnerId, id, number }: { partnerId: string; id: string; number: number },
+  { number, ...at }: OfSchedule & { number: number },
   result: RunResult,
   announce: Announcements,
 ): Promise<Noted> =>
   inTransaction(pool, async (trx): Promise<Noted> => {
+    const { partnerId } = at;
     await assertNotResetting(trx, schema, partnerId);
-    const locked = await lockSchedule(trx, schema, partnerId, id);
+    const locked = await lockSchedule(trx, schema, at);
     const open = locked?.open;
     if (!locked || open?.number !== number) return { kind: 'noted', endpointIds: [] };
-    if ('retry' in result) {
-      await waitForMoney(trx, schema, open, retryAt(open.dueAt, locked.now));
+    const waitsUntil = 'retry' in result ? retryAt(open.dueAt, locked.clock) : null;
+    if (waitsUntil !== null) {
+      await waitForMoney(trx, schema, open, waitsUntil);
       return { kind: 'noted', endpointIds: [] };
     }
-    if ('reason' in result && !(await useUp(trx, schema, partnerId, open, result.reason))) {
+    const end: RunEnd = 'retry' in result ? { status: 'skipped', reason: 'INSUFFICIENT_FUNDS' } : result;
+    if ('reason' in end && !(await useUp(trx, schema, partnerId, open, end.reason))) {
       return { kind: 'reference_used' };
     }
-    const run = await endRun(trx, schema, open, result);
-    const schedule = await count(trx, schema, locked.schedule, run);
+    const run = await endRun(trx, schema, open, end);
+    const schedule = await count(trx, schema, locked, run);
     const endpointIds = await insertEvent(trx, schema, partnerId, announce.run(schedule, run));
     if (schedule.endedAt !== null) {
       endpointIds.push(...(await insertEvent(trx, schema, partnerId, announce.end(schedule))));
@@ -89,7 +103,7 @@ async function endRun(
   trx: Queryable,
   schema: string,
   { scheduledTransferId, number }: ScheduledRun,
-  result: Exclude<RunResult, { retry: true }>,
+  result: RunEnd,
 ): Promise<ScheduledRun> {
   const status = 'transactionId' in result ? 'paid' : result.status;
   const { rows } = await trx.query<RunRow>(
@@ -110,16 +124,17 @@ async function endRun(
 async function count(
   trx: Queryable,
   schema: string,
-  { id, status, nextDueAt }: ScheduledTransfer,
+  { schedule: { id, status, nextDueAt }, clock }: Locked,
   run: ScheduledRun,
 ): Promise<ScheduledTransfer> {
   const trigger = endBy(run.reason, nextDueAt);
-  const values = [id, trigger ? (next(SCHEDULED_TRANSFER_MACHINE, status, trigger) ?? status) : status];
+  const after = trigger ? (next(SCHEDULED_TRANSFER_MACHINE, status, trigger) ?? status) : status;
+  const lookAt = trigger || nextDueAt === null ? null : reallyAt(nextDueAt, clock.forwards);
   const { rows } = await trx.query<ScheduleRow>(
     `UPDATE ${schema}.scheduled_transfers SET ${run.status} = ${run.status} + 1, status = $2, ${
-      trigger ? 'next_due_at = NULL, look_at = NULL, asked = NULL, ended_at = now()' : 'look_at = next_due_at'
-    } WHERE id = $1 RETURNING *`,
-    values,
+      trigger ? 'next_due_at = NULL, asked = NULL, ended_at = now(),' : ''
+    } look_at = $3 WHERE id = $1 RETURNING *`,
+    [id, after, lookAt],
   );
   return toSchedule(rows[0] as ScheduleRow);
 }

@@ -9,6 +9,8 @@ import {
   SCHEDULED_TRANSFER_MACHINE,
   scheduleTerms,
   turnOf,
+  type Clock,
+  type Forward,
   type NotPaidReason,
   type OnInsufficientFunds,
   type RunStatus,
@@ -259,13 +261,14 @@ export async function listRuns(
  */
 export const cancelSchedule = (
   { pool, schema }: Cell,
-  { partnerId, id }: { partnerId: string; id: string },
+  at: OfSchedule,
   intend: (schedule: ScheduledTransfer) => Intention,
   announce: (schedule: ScheduledTransfer) => EventDraft,
 ): Promise<Outcome<{ schedule: ScheduledTransfer; intentions: Intention[]; endpointIds: string[] }>> =>
   inTransaction(pool, async (trx) => {
+    const { partnerId, id } = at;
     await assertNotResetting(trx, schema, partnerId);
-    const locked = await lock(trx, schema, partnerId, id);
+    const locked = await lock(trx, schema, at);
     if (!locked) return refuse('NOT_FOUND');
     const { schedule: before, open } = locked;
     if (before.status === 'cancelled') return done({ schedule: before, intentions: [], endpointIds: [] });
@@ -287,32 +290,60 @@ export const cancelSchedule = (
     return done({ schedule, intentions: [intention], endpointIds });
   });
 
+/** A scheduled transfer of a partner, and whether its environment can forward the time. */
+export interface OfSchedule {
+  partnerId: string;
+  id: string;
+  canForward: boolean;
+}
+
 interface Locked {
   schedule: ScheduledTransfer;
   asked: ScheduledPayment | null;
   open: ScheduledRun | null;
   /** By the clock of the database. */
-  now: Date;
+  clock: Clock;
 }
 
-async function lock(trx: Queryable, schema: string, partnerId: string, id: string): Promise<Locked | null> {
+async function lock(
+  trx: Queryable,
+  schema: string,
+  { partnerId, id, canForward }: OfSchedule,
+): Promise<Locked | null> {
   const { rows } = await trx.query<ScheduleRow>(
     `SELECT * FROM ${schema}.scheduled_transfers WHERE id = $1 AND partner_id = $2 FOR UPDATE`,
     [id, partnerId],
   );
   const [row] = rows;
   if (!row) return null;
-  const { rows: clock } = await trx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const { rows: open } = await trx.query<RunRow>(
     `SELECT * FROM ${schema}.scheduled_transfer_runs WHERE scheduled_transfer_id = $1 AND ended_at IS NULL`,
     [id],
   );
+  const { rows: clock } = await trx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return {
     schedule: toSchedule(row),
     asked: row.asked,
     open: open[0] ? toRun(open[0]) : null,
-    now: clock[0]?.now ?? new Date(),
+    clock: {
+      now: clock[0]?.now ?? new Date(),
+      forwards: canForward ? await findForwards(trx, schema, partnerId, row.created_at) : [],
+    },
   };
+}
+
+/** The forwards of a sandbox since a moment, oldest first. */
+async function findForwards(
+  db: Queryable,
+  schema: string,
+  partnerId: string,
+  since: Date,
+): Promise<Forward[]> {
+  const { rows } = await db.query<{ at: Date; forwarded_ms: number }>(
+    `SELECT at, forwarded_ms FROM ${schema}.sandbox_forwards WHERE partner_id = $1 AND at >= $2 ORDER BY at, id`,
+    [partnerId, since],
+  );
+  return rows.map(({ at, forwarded_ms: forwardedMs }) => ({ at, forwardedMs }));
 }
 
 /** A run that is to be tried or given up now, with what it pays. */
@@ -334,22 +365,19 @@ export type TakenTurn = { schedule: ScheduledTransfer } & (
  * finds the same run, until its result is noted.
  * @returns null where a reset has deleted it.
  */
-export const takeTurn = (
-  { pool, schema }: Cell,
-  { partnerId, id }: { partnerId: string; id: string },
-): Promise<TakenTurn | null> =>
+export const takeTurn = ({ pool, schema }: Cell, at: OfSchedule): Promise<TakenTurn | null> =>
   inTransaction(pool, async (trx): Promise<TakenTurn | null> => {
-    const locked = await lock(trx, schema, partnerId, id);
+    const locked = await lock(trx, schema, at);
     if (!locked) return null;
-    const { schedule, open, now } = locked;
-    const turn = turnOf(schedule, open, now);
+    const { schedule, open, clock } = locked;
+    const turn = turnOf(schedule, open, clock);
     if (turn.kind === 'over') return { kind: 'over', schedule };
     if (turn.kind === 'wait') return { ...turn, schedule, isForRun: open !== null };
-    await assertNotResetting(trx, schema, partnerId);
+    await assertNotResetting(trx, schema, at.partnerId);
     const run = open ?? (await beginRun(trx, schema, schedule));
     const { asked: payment } = locked;
     if (payment === null) throw new Error('bug: a scheduled transfer has nothing to pay');
-    const after: Turn = turn.kind === 'begin' ? turnOf(schedule, run, now) : turn;
+    const after: Turn = turn.kind === 'begin' ? turnOf(schedule, run, clock) : turn;
     return after.kind === 'give_up'
       ? { ...after, schedule, run, payment }
       : { kind: 'try', schedule, run, payment };
@@ -374,19 +402,47 @@ async function beginRun(
   return toRun(rows[0] as RunRow);
 }
 
+const INTENTION =
+  'i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.request_id, i.title, i.input';
+const joinIntention = (schema: string): string =>
+  `JOIN ${schema}.workflow_intentions i ON i.workflow_id = 'scheduled-transfer/' || s.id`;
+
 /** The scheduled transfers at which nobody has looked in time, as their workflows are to be started. */
 export async function neglectedSchedules(cell: Cell, lateMs: number, limit: number): Promise<Intention[]> {
   const { schema } = cell;
   const { rows } = await cell.pool.query<IntentionRow>(
-    `SELECT i.workflow_id, i.workflow_type, i.partner_id, i.resource_id, i.request_id, i.title, i.input
+    `SELECT ${INTENTION}
        FROM (SELECT id FROM ${schema}.scheduled_transfers
               WHERE look_at < now() - $1 * interval '1 millisecond' ORDER BY look_at LIMIT $2) AS s
-       JOIN ${schema}.workflow_intentions i ON i.workflow_id = 'scheduled-transfer/' || s.id
+       ${joinIntention(schema)}
       WHERE i.started_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM ${schema}.partner_epochs p WHERE p.partner_id = i.partner_id AND p.resetting)`,
     [lateMs, limit],
   );
   return rows.map(toIntention);
+}
+
+/**
+ * Has the workflows of a sandbox's scheduled transfers look earlier. Their due times stay as they are: a due time has come when the calendar,
+ * forwarded by all forwards since the scheduled transfer was made, has reached it (`reallyAt`).
+ * @param limit how many workflows are told at once; the sweep begins the others.
+ */
+export async function forwardSchedules(
+  trx: Queryable,
+  schema: string,
+  { partnerId, seconds, limit }: { partnerId: string; seconds: number; limit: number },
+): Promise<{ scheduledTransfers: number; dueSchedules: Intention[] }> {
+  const { rows } = await trx.query<{ id: string; is_due: boolean }>(
+    `UPDATE ${schema}.scheduled_transfers SET look_at = greatest(now(), look_at - $2 * interval '1 second')
+      WHERE partner_id = $1 AND ended_at IS NULL RETURNING id, look_at < now() + interval '1 second' AS is_due`,
+    [partnerId, seconds],
+  );
+  const due = rows.filter(({ is_due: isDue }) => isDue).slice(0, limit);
+  const { rows: intended } = await trx.query<IntentionRow>(
+    `SELECT ${INTENTION} FROM unnest($1::uuid[]) AS s(id) ${joinIntention(schema)}`,
+    [due.map(({ id }) => id)],
+  );
+  return { scheduledTransfers: rows.length, dueSchedules: intended.map(toIntention) };
 }
 
 /** The ids of a partner's scheduled transfers that may have a Schedule in Temporal. */
@@ -398,4 +454,4 @@ export async function openScheduleIds(db: Queryable, schema: string, partnerId: 
   return rows.map(({ id }) => id);
 }
 
-export { lock as lockSchedule, type RunRow, type ScheduleRow };
+export { lock as lockSchedule, type Locked, type RunRow, type ScheduleRow };

@@ -2,8 +2,10 @@
  * Forward time in a sandbox (D208). No clock is changed and no timestamp: the deadlines of one partner move earlier, and a
  * row for each forward tells how much older than its timestamp something counts as.
  */
+import type { Intention } from '../../domain/intentions';
 import { keptCallbackOf, SCENARIO_SECONDS_MAX } from '../../domain/sandbox-scenarios';
 import type { TransactionStatus } from '../../domain/transactions';
+import { forwardSchedules } from '../payments/scheduled-transfers';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { assertNotResetting } from './epochs';
@@ -14,6 +16,9 @@ export interface Moved {
   qrRequests: number;
   holds: string[];
   transfers: string[];
+  scheduledTransfers: number;
+  /** The workflows of those of them that have something to do now. */
+  dueSchedules: Intention[];
   /** Transfers about which the simulated bank has still something to say by itself. */
   callbacks: string[];
   verifications: string[];
@@ -77,6 +82,7 @@ export const forwardDeadlines = (
         `SELECT id FROM ${schema}.transactions
           WHERE partner_id = $1 AND status = 'processing' AND NOT paused ORDER BY created_at`,
       ),
+      ...(await forwardSchedules(trx, schema, { partnerId, seconds, limit: TOLD_MAX })),
       callbacks: await openCallbacks(trx, schema, partnerId),
       verifications: await open(
         `SELECT id FROM ${schema}.verifications WHERE partner_id = $1 AND status = 'pending' ORDER BY id`,

@@ -104,7 +104,7 @@ export async function cancelScheduled(
 ): Promise<Outcome<ScheduledTransfer>> {
   const cancelled = await cancelSchedule(
     cell,
-    { partnerId: partner.id, id },
+    { partnerId: partner.id, id, canForward: environment.allowsSimulation },
     (schedule) => ({ ...scheduleIntention(schedule), requestId }),
     scheduledEnded,
   );

@@ -3,6 +3,7 @@ import {
   endBy,
   LATE_MAX_MS,
   nextDue,
+  reallyAt,
   resultOfRefusal,
   retryAt,
   RETRY_EVERY_MS,
@@ -50,7 +51,7 @@ test.each<[string, Partial<ScheduledTransfer>, ReturnType<typeof run> | null, ob
   ],
   ['at its end', ENDED, null, { kind: 'over' }],
 ])('%s', (_name, more, open, turn) => {
-  expect(turnOf(schedule(more), open, NOW)).toEqual(turn);
+  expect(turnOf(schedule(more), open, { now: NOW, forwards: [] })).toEqual(turn);
 });
 
 test.each<[RefusalCode, OnInsufficientFunds, RunResult]>([
@@ -73,8 +74,60 @@ test.each<[string, RefusalCode | null, Date | null, string | null]>([
 });
 
 test('money is looked for every half hour, and for the last time at the end of the day', () => {
-  expect(retryAt(NOW, NOW)).toEqual(ago(-RETRY_EVERY_MS));
-  expect(retryAt(ago(LATE_MAX_MS - 1), NOW)).toEqual(ago(-1));
+  const clock = { now: NOW, forwards: [] };
+  expect(retryAt(NOW, clock)).toEqual(ago(-RETRY_EVERY_MS));
+  expect(retryAt(ago(LATE_MAX_MS - 1), clock)).toEqual(ago(-1));
+  expect(retryAt(ago(LATE_MAX_MS + 1), clock)).toEqual(ago(1));
+});
+
+describe('in a sandbox whose time was forwarded by two hours an hour ago, and by a week now', () => {
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
+  const WEEK_MS = 7 * DAY_MS;
+  const forwards = [
+    { at: ago(HOUR_MS), forwardedMs: 2 * HOUR_MS },
+    { at: NOW, forwardedMs: WEEK_MS },
+  ];
+  const clock = { now: NOW, forwards };
+  const dueIn = (ms: number): Date => ago(-ms);
+
+  test.each<[string, number, number]>([
+    ['a time before both', -2 * HOUR_MS, -2 * HOUR_MS],
+    ['the moment of the first', -HOUR_MS, -HOUR_MS],
+    ['a time that the first one went over', 0, -HOUR_MS],
+    ['the end of the first', HOUR_MS, -HOUR_MS],
+    ['a time between the two', HOUR_MS * 1.5, -HOUR_MS / 2],
+    ['a time that the second one went over', DAY_MS, 0],
+    ['the end of the second', 2 * HOUR_MS + WEEK_MS, 0],
+    ['a time after both', 3 * HOUR_MS + WEEK_MS, HOUR_MS],
+  ])('%s is really at', (_name, calendarMs, realMs) => {
+    expect(reallyAt(dueIn(calendarMs), forwards)).toEqual(dueIn(realMs));
+  });
+
+  test.each<[string, Partial<ScheduledTransfer>, ReturnType<typeof run> | null, object]>([
+    ['what it went over is due', { nextDueAt: dueIn(DAY_MS) }, null, { kind: 'begin' }],
+    [
+      'what comes later waits for so much less',
+      { nextDueAt: dueIn(WEEK_MS + 3 * HOUR_MS) },
+      null,
+      { kind: 'wait', until: dueIn(HOUR_MS) },
+    ],
+    ['what it went over by days is not too late', {}, run('running', dueIn(DAY_MS)), { kind: 'try' }],
+    ['what wants money is tried once more', {}, run('waiting', dueIn(HOUR_MS)), { kind: 'try' }],
+    [
+      'what was due a day ago is too late',
+      {},
+      run('running', ago(DAY_MS)),
+      { kind: 'give_up', reason: 'TOO_LATE' },
+    ],
+  ])('%s', (_name, more, open, turn) => {
+    expect(turnOf(schedule(more), open, clock)).toEqual(turn);
+  });
+
+  test('money is looked for within the day that was left, and not after it', () => {
+    expect(retryAt(dueIn(DAY_MS), clock)).toBeNull();
+    expect(retryAt(dueIn(WEEK_MS), clock)).toEqual(dueIn(RETRY_EVERY_MS));
+  });
 });
 
 test('a count of due times ends them, and one time comes once', () => {
