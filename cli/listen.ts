@@ -1,5 +1,7 @@
 /** `wallet listen`: sends the events of the stream to a receiver on this machine, signed as deliveries are. */
+import { Agent, request } from 'undici';
 import { isRefusal, signWebhook, type StreamedEvent, type StreamOptions, type Wallet } from '../sdk/src';
+import { onKeys } from './keys';
 import { printOne } from './print';
 import { UsageError } from './usage';
 
@@ -9,10 +11,45 @@ const ANSWER_WITHIN_MS = 10_000;
 /** How long before its own start a listener begins. */
 const BEGINS_BEFORE_MS = 10_000;
 
-interface Target {
+/** Where events are sent, and how. */
+export interface Target {
   url: string;
   secret: string;
   asJson: boolean;
+  /** Sent with each event, beside the signature, which they do not replace. */
+  headers?: Readonly<Record<string, string>>;
+  /** Takes any certificate of the receiver. */
+  skipVerify?: boolean;
+}
+
+/** How a receiver is named on the command line. */
+export interface Receiver {
+  forward: string;
+  header?: readonly string[];
+  skipVerify?: true;
+}
+
+/** @throws UsageError for what is no address, or no header. */
+function targetOf(
+  { forward: to, header = [], skipVerify }: Receiver,
+  secret: string,
+  asJson: boolean,
+): Target {
+  return {
+    url: targetUrl(to),
+    secret,
+    asJson,
+    headers: Object.fromEntries(header.map(headerOf)),
+    skipVerify: skipVerify === true,
+  };
+}
+
+/** `X-Tenant: acme`, as curl has it. */
+function headerOf(text: string): [string, string] {
+  const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError(`${text} is no header, as 'X-Tenant: acme'`);
+  return [name, value];
 }
 
 /** `localhost:4000/hooks` is meant as an address of HTTP. @throws UsageError for what is none. */
@@ -22,12 +59,64 @@ function targetUrl(text: string): string {
   return url;
 }
 
+/** What goes to a receiver, one after the other, with at most ten under way. */
+export interface Forwarding {
+  /** Waits for its turn, and does not wait for the answer. */
+  send(event: StreamedEvent): Promise<void>;
+  /** Sends the last one once more. */
+  again(): void;
+  /** Holds events back; the second time lets them go on. */
+  pause(): void;
+  /** Waits for the answers that are not there yet. */
+  end(): Promise<void>;
+}
+
+/** @param signal ends the waiting of what is held back. */
+export function openForwarding(target: Target, signal: AbortSignal): Forwarding {
+  const underWay = new Set<Promise<void>>();
+  const stopped = new Promise<void>((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+  let last: StreamedEvent | null = null;
+  let held: { over: Promise<void>; release: () => void } | null = null;
+  const start = (event: StreamedEvent): void => {
+    last = event;
+    const sent: Promise<void> = forward(event, target).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  };
+  return {
+    async send(event) {
+      while (held !== null && !signal.aborted) await Promise.race([held.over, stopped]);
+      if (signal.aborted) return;
+      start(event);
+      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+    },
+    again() {
+      if (last === null) say('Nothing was sent yet.');
+      else start(last);
+    },
+    pause() {
+      if (held !== null) {
+        say('Going on.');
+        held.release();
+        held = null;
+        return;
+      }
+      say('Paused. Events are held back until you press p again.');
+      let release = (): void => undefined;
+      held = { over: new Promise<void>((resolve) => (release = resolve)), release: () => release() };
+    },
+    async end() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
 /** Forwards events until the signal ends it. What the receiver answers is shown, and not tried again. */
 export async function listen(
   wallet: Wallet,
   secret: string,
-  options: {
-    forward: string;
+  options: Receiver & {
     events?: string;
     since?: string;
     poll?: true;
@@ -35,36 +124,46 @@ export async function listen(
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const { asJson } = options;
-  const target = { url: targetUrl(options.forward), secret, asJson };
-  const underWay = new Set<Promise<void>>();
+  const { asJson, signal } = options;
+  const target = targetOf(options, secret, asJson);
+  const forwarding = openForwarding(target, signal);
+  const hasKeys = !asJson && process.stdin.isTTY;
   const events = options.events?.split(',') as StreamedEvent['event']['event'][] | undefined;
   const { environment } = await wallet.partner.get();
   const onNotice: StreamOptions['onNotice'] = ({ notice, data }) => {
     if (asJson) printOne({ notice, ...data }, true);
     else if (notice === 'ready') {
       say(`Ready. Secret ${secret} (the same every time). Events of ${environment} -> ${target.url}`);
+      if (hasKeys) say('Press r to send the last event again, p to pause, Ctrl-C to end.');
     } else if (notice === 'gap') say('Older events are not kept any more, and were not sent.');
   };
   const forwardAll = async (since: string | undefined): Promise<void> => {
     const more = { ...(events && { events }), ...(since !== undefined && { since }) };
     const asked = { signal: options.signal, onNotice, ...more };
     for await (const one of options.poll ? wallet.events.poll(asked) : wallet.events.stream(asked)) {
-      const sent: Promise<void> = forward(one, target).finally(() => underWay.delete(sent));
-      underWay.add(sent);
-      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+      await forwarding.send(one);
     }
   };
-  if (options.since !== undefined) await forwardAll(sinceOf(options.since));
-  else {
-    // What is triggered while this program is still loading is not missed, unless the clocks differ too much for it.
-    const since = new Date(performance.timeOrigin - BEGINS_BEFORE_MS).toISOString();
-    await forwardAll(since).catch((error: unknown) => {
-      if (!isRefusal(error, 'VALIDATION_ERROR')) throw error;
-      return forwardAll(undefined);
-    });
+  const keys = { r: forwarding.again, p: forwarding.pause };
+  const giveBack = hasKeys ? onKeys(keys, () => process.kill(process.pid, 'SIGINT')) : () => undefined;
+  try {
+    await forwardSince();
+    await forwarding.end();
+  } finally {
+    giveBack();
   }
-  await Promise.all(underWay);
+
+  async function forwardSince(): Promise<void> {
+    if (options.since !== undefined) await forwardAll(sinceOf(options.since));
+    else {
+      // What is triggered while this program is still loading is not missed, unless the clocks differ too much for it.
+      const since = new Date(performance.timeOrigin - BEGINS_BEFORE_MS).toISOString();
+      await forwardAll(since).catch((error: unknown) => {
+        if (!isRefusal(error, 'VALIDATION_ERROR')) throw error;
+        return forwardAll(undefined);
+      });
+    }
+  }
 }
 
 /**
@@ -74,10 +173,10 @@ export async function listen(
 export async function resend(
   wallet: Wallet,
   secret: string,
-  options: { eventId: string; forward: string; asJson: boolean },
+  options: Receiver & { eventId: string; asJson: boolean },
 ): Promise<void> {
+  const target = targetOf(options, secret, options.asJson);
   await wallet.events.get(options.eventId);
-  const target = { url: targetUrl(options.forward), secret, asJson: options.asJson };
   for await (const one of wallet.events.stream({ since: options.eventId })) {
     if (one.id === options.eventId) return forward(one, target);
     if (one.id > options.eventId) break;
@@ -95,24 +194,28 @@ export function sinceOf(text: string): string {
 
 async function forward(
   { id, rawBody, event }: StreamedEvent,
-  { url, secret, asJson }: Target,
+  { url, secret, asJson, headers, skipVerify = false }: Target,
 ): Promise<void> {
   const { webhook_id: webhookId, event: kind } = event;
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const signature = await signWebhook(rawBody, secret, { id: webhookId, timestampSeconds });
   const startedAt = performance.now();
-  const answer = await fetch(url, {
+  const sent = new Headers(headers);
+  for (const [name, value] of Object.entries({ 'content-type': 'application/json', ...signature }))
+    sent.set(name, value);
+  const answer = await request(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...signature },
+    headers: Object.fromEntries(sent),
     body: rawBody,
-    redirect: 'manual',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    ...(skipVerify && { dispatcher: UNVERIFIED }),
   }).then(
-    async (response) => {
-      await response.body?.cancel();
-      return response.status;
+    async ({ statusCode, body }) => {
+      await body.dump();
+      return statusCode;
     },
-    () => 'no answer',
+    (error: unknown) =>
+      isOfCertificate(error) ? 'no trusted certificate: --skip-verify takes it' : 'no answer',
   );
   const durationMs = Math.round(performance.now() - startedAt);
   if (asJson) {
@@ -126,5 +229,11 @@ async function forward(
   const isTaken = typeof answer === 'number' && answer >= 200 && answer < 300;
   if (!isTaken) say(`          again: npx wallet events resend ${id} -f ${url}`);
 }
+
+/** For receivers whose certificate nobody has signed. It is used for nothing else, and never for the platform. */
+const UNVERIFIED = new Agent({ connect: { rejectUnauthorized: false } });
+
+const isOfCertificate = (error: unknown): boolean =>
+  /CERT|SELF_SIGNED|VERIFY/.test(String((error as { code?: unknown }).code));
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -13,7 +13,7 @@ import {
   type WebhookFault,
 } from '../sdk/src';
 import { addCompletion } from './completion';
-import { listen, resend, sinceOf } from './listen';
+import { listen, resend, sinceOf, type Receiver } from './listen';
 import { tail } from './logs';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
@@ -35,13 +35,19 @@ const program = new Command('wallet')
 const faults = (operations.find(({ name }) => name === 'sandbox.fault')?.fields?.['mode']?.enum ??
   []) as string[];
 
-interface ListenOptions {
-  forward?: string;
+interface ListenOptions extends Partial<Receiver> {
   printSecret?: boolean;
   events?: string;
   since?: string;
   poll?: true;
 }
+
+const HEADER = [
+  '-H, --header <header>',
+  "send this header too, as 'X-Tenant: acme'; may be repeated",
+  (header: string, before: readonly string[] = []): string[] => [...before, header],
+] as const;
+const SKIP_VERIFY = ['--skip-verify', 'take any certificate of the receiver'] as const;
 
 const isJson = (): boolean => program.opts<{ json: boolean }>().json;
 
@@ -73,6 +79,8 @@ program
   .command('listen')
   .description('send events to a receiver on this machine, signed as deliveries are')
   .option('-f, --forward <url>', 'where the receiver is, as localhost:4000/hooks')
+  .option(...HEADER)
+  .option(...SKIP_VERIFY)
   .option('--print-secret', 'only print the secret that signs them')
   .option('--events <kinds>', 'only these kinds, with commas between them')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
@@ -158,8 +166,10 @@ program.commands
   ?.command('resend <id>')
   .description('send an event to a receiver on this machine again')
   .requiredOption('-f, --forward <url>', 'where the receiver is')
-  .action(async (eventId: string, { forward }: { forward: string }) =>
-    resend(open({ method: 'GET' }), listenSecret(env), { eventId, forward, asJson: isJson() }),
+  .option(...HEADER)
+  .option(...SKIP_VERIFY)
+  .action(async (eventId: string, to: Receiver) =>
+    resend(open({ method: 'GET' }), listenSecret(env), { ...to, eventId, asJson: isJson() }),
   );
 
 /** Runs steps and says each. @returns the events that were awaited. */
