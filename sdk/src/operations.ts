@@ -442,7 +442,7 @@ class BulkTransfers extends Group {
 
   /**
    * List the bulk transfers.
-   * Newest first.
+   * Newest first. With `status` a page may be short, or empty, and still have a next one.
    */
   list(query?: Query<'listBulkTransfers'>, options?: CallOptions): Pages<Item<'listBulkTransfers', 200>> {
     return this.core.pages('/v1/transfers/bulk', { query, options });

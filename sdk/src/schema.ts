@@ -1019,7 +1019,7 @@ export interface paths {
         };
         /**
          * List the bulk transfers
-         * @description Newest first.
+         * @description Newest first. With `status` a page may be short, or empty, and still have a next one.
          *
          *     SDK: `bulkTransfers.list`
          */
@@ -3453,9 +3453,9 @@ export interface components {
             /** @description Of the scheduled transfer */
             reference: string;
             next_due_at: string | null;
-            run: components["schemas"]["ScheduledTransferRun"];
+            run: components["schemas"]["ScheduledTransferRunResult"];
         };
-        ScheduledTransferRun: {
+        ScheduledTransferRunResult: {
             /** @description From 1, in the order of the due times */
             number: number;
             /**
@@ -4412,6 +4412,31 @@ export interface components {
         };
         /** @enum {string} */
         HoldStatus: "open" | "captured" | "released" | "expired";
+        ScheduledTransferRun: {
+            /** @description From 1, in the order of the due times */
+            number: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            due_at: string;
+            /**
+             * @description Of its transfer
+             * @example rent-2026-1
+             */
+            reference: string;
+            status: components["schemas"]["ScheduledTransferRunStatus"];
+            /** @description The transfer; null unless it was paid */
+            transaction_id: string | null;
+            /**
+             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @example INSUFFICIENT_FUNDS
+             */
+            reason: string | null;
+            ended_at: string | null;
+            /** @description As the transaction is now */
+            transaction_status: components["schemas"]["TransactionStatus"] | null;
+        };
         KycSubmitted: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             verification_id: string;
@@ -5146,7 +5171,7 @@ export type BulkTransfer = components['schemas']['BulkTransfer'];
 export type BulkTransferStatus = components['schemas']['BulkTransferStatus'];
 export type BulkTransferCounts = components['schemas']['BulkTransferCounts'];
 export type ScheduledTransferRunEnded = components['schemas']['ScheduledTransferRunEnded'];
-export type ScheduledTransferRun = components['schemas']['ScheduledTransferRun'];
+export type ScheduledTransferRunResult = components['schemas']['ScheduledTransferRunResult'];
 export type ScheduledTransferRunStatus = components['schemas']['ScheduledTransferRunStatus'];
 export type ScheduledTransfer = components['schemas']['ScheduledTransfer'];
 export type ScheduledTransferStatus = components['schemas']['ScheduledTransferStatus'];
@@ -5198,6 +5223,7 @@ export type Quote = components['schemas']['Quote'];
 export type QuoteRefusal = components['schemas']['QuoteRefusal'];
 export type Hold = components['schemas']['Hold'];
 export type HoldStatus = components['schemas']['HoldStatus'];
+export type ScheduledTransferRun = components['schemas']['ScheduledTransferRun'];
 export type KycSubmitted = components['schemas']['KycSubmitted'];
 export type KycStatus = components['schemas']['KycStatus'];
 export type KycVerification = components['schemas']['KycVerification'];
@@ -9464,6 +9490,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
+                status?: "running" | "paused" | "completed" | "cancelled";
             };
             header?: never;
             path?: never;
@@ -11145,6 +11172,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
+                status?: "running" | "waiting" | "paid" | "skipped" | "failed";
             };
             header?: never;
             path: {

@@ -7,6 +7,7 @@ import type { LineRequest } from './bulk-transfers';
 import type { Row } from './machine';
 import type { Kobo } from './money';
 import type { Refusal, RefusalCode } from './refusals';
+import type { TransactionStatus } from './transactions';
 
 /** How many scheduled transfers of a partner may be active at once. */
 export const ACTIVE_SCHEDULES_MAX = 10_000;
@@ -85,6 +86,12 @@ export interface ScheduledRun {
   transactionId: string | null;
   reason: NotPaidReason | null;
   endedAt: Date | null;
+}
+
+/** A run as its partner may see it. */
+export interface ListedRun extends ScheduledRun {
+  /** As the transaction is now. */
+  transactionStatus: TransactionStatus | null;
 }
 
 /** The reference of the transfer that a run makes. It is derived, so a run that is done twice pays once. */

@@ -188,6 +188,11 @@ export const writeBulkLine = (line: BulkLine): z.infer<typeof bulkLineSchema> =>
   refusal: line.refusal && { error: line.refusal.code, ...errorFields(line.refusal) },
 });
 
+/** The page of bulk transfers with the filter by their status. */
+export const bulkQuery = pageQuery.extend({
+  status: z.enum(BULK_STATUSES, `must be of: ${BULK_STATUSES.join(', ')}`).optional(),
+});
+
 /** The page of lines with the filter by their status. */
 export const bulkLinesQuery = pageQuery.extend({
   status: z.enum(LINE_STATUSES, `must be of: ${LINE_STATUSES.join(', ')}`).optional(),

@@ -9,13 +9,14 @@ import {
   SCHEDULE_AHEAD_MS,
   SCHEDULE_REFERENCE_MAX,
   SCHEDULE_STATUSES,
+  type ListedRun,
   type OnInsufficientFunds,
   type ScheduledPayment,
   type ScheduledRun,
   type ScheduledTransfer,
   type ScheduleTimes,
 } from '../domain/scheduled-transfers';
-import { kobo, timestamp, uuid } from './answers';
+import { kobo, timestamp, transactionStatus, uuid } from './answers';
 import * as field from './fields';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
@@ -144,6 +145,9 @@ export const scheduleQuery = pageQuery.extend({
   status: z.enum(SCHEDULE_STATUSES, oneOf(SCHEDULE_STATUSES)).optional(),
 });
 
+/** The page of runs with the filter by their status. */
+export const runsQuery = pageQuery.extend({ status: z.enum(RUN_STATUSES, oneOf(RUN_STATUSES)).optional() });
+
 const scheduleStatus = z.enum(SCHEDULE_STATUSES).meta({ id: 'ScheduledTransferStatus' });
 const runStatus = z.enum(RUN_STATUSES).meta({ id: 'ScheduledTransferRunStatus' });
 
@@ -214,7 +218,7 @@ const writeRule = (rule: CalendarRule, count: number | null) => ({
   count,
 });
 
-export const scheduledRun = z
+const scheduledRun = z
   .object({
     number: z.int().meta({ description: 'From 1, in the order of the due times' }),
     due_at: timestamp,
@@ -231,9 +235,9 @@ export const scheduledRun = z
       }),
     ended_at: timestamp.nullable(),
   })
-  .meta({ id: 'ScheduledTransferRun' });
+  .meta({ id: 'ScheduledTransferRunResult' });
 
-export const writeRun = (run: ScheduledRun): z.infer<typeof scheduledRun> => ({
+const writeRun = (run: ScheduledRun): z.infer<typeof scheduledRun> => ({
   number: run.number,
   due_at: run.dueAt.toISOString(),
   reference: run.reference,
@@ -241,6 +245,18 @@ export const writeRun = (run: ScheduledRun): z.infer<typeof scheduledRun> => ({
   transaction_id: run.transactionId,
   reason: run.reason,
   ended_at: run.endedAt?.toISOString() ?? null,
+});
+
+/** In the list, as in that of the lines of a bulk transfer, it is shown what became of its transfer. */
+export const listedRun = scheduledRun
+  .extend({
+    transaction_status: transactionStatus.nullable().meta({ description: 'As the transaction is now' }),
+  })
+  .meta({ id: 'ScheduledTransferRun' });
+
+export const writeListedRun = (run: ListedRun): z.infer<typeof listedRun> => ({
+  ...writeRun(run),
+  transaction_status: run.transactionStatus,
 });
 
 /** The payload of the events about one due time. */

@@ -241,4 +241,10 @@ test('lists the newest first, and the lines of each in their order, by pages', a
   const last = await own.get(`${path}?limit=2&cursor=${page.body.meta.next_cursor}`);
   expect(last.body.data.map((one: Json) => one.reference)).toEqual(['one-2']);
   expect((await own.get(`${path}?status=refused`)).body.data).toEqual([]);
+
+  await own.post(`/v1/transfers/bulk/${rest.body.data[0].id}/pause`, undefined);
+  const namesOf = async (status: string) =>
+    (await own.get(`/v1/transfers/bulk?status=${status}`)).body.data.map((bulk: Json) => bulk.reference);
+  expect([await namesOf('running'), await namesOf('paused')]).toEqual([['three', 'two'], ['one']]);
+  expect((await own.get('/v1/transfers/bulk?status=lunch')).body.error).toBe('VALIDATION_ERROR');
 });

@@ -473,6 +473,8 @@ test('scheduled transfers run each due time that the calendar is forwarded over'
   const due = Date.parse(plan.next_due_at ?? '');
   const dates = [0, 1, 2, 3].map((days) => new Date(due + days * 86_400_000).toISOString());
   expect(paid.map(({ due_at }) => due_at)).toEqual(dates.slice(0, 3));
+  expect(paid.map(({ transaction_status }) => transaction_status)).toEqual(Array(3).fill('completed'));
+  expect((await wallet.scheduledTransfers.runs(plan.id, { status: 'skipped' }).page()).items).toEqual([]);
   expect((await wallet.scheduledTransfers.get(plan.id)).next_due_at).toBe(dates[3]);
   const { balance_kobo: before } = await wallet.wallets.get(bola);
   await wallet.sandbox.forward({ seconds: 86_400 });

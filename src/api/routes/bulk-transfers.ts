@@ -9,6 +9,7 @@ import {
   bulkBody,
   bulkLineSchema,
   bulkLinesQuery,
+  bulkQuery,
   bulkSchemaOfAnswer,
   placesOfBulk,
   readBulk,
@@ -17,7 +18,6 @@ import {
 } from '../../wire/bulk-transfers';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../wire/fields';
 import { canonicalId } from '../../wire/ids';
-import { pageQuery } from '../../wire/pages';
 import { usedKey } from '../fingerprint';
 import { BY_TIME, pageAnswer } from '../page';
 import { dataAnswer, reading, replyOf, type Route } from '../route';
@@ -75,18 +75,21 @@ const list = reading({
     section: 'Transfers',
     sdk: 'bulkTransfers.list',
     summary: 'List the bulk transfers',
-    description: 'Newest first.',
-    query: pageQuery,
+    description: 'Newest first. With `status` a page may be short, or empty, and still have a next one.',
+    query: bulkQuery,
     answer: { status: 200, description: 'A page of bulk transfers', body: pageOf(bulkSchemaOfAnswer) },
     refusals: [],
   },
-  handle: (call) =>
-    pageAnswer(call, {
-      name: `bulk/${call.environment.name}/${call.partner.id}`,
+  handle(call) {
+    const { status = null } = call.query;
+    const partnerId = call.partner.id;
+    return pageAnswer(call, {
+      name: `bulk/${call.environment.name}/${partnerId}/${status ?? ''}`,
       order: BY_TIME,
-      find: (page) => listBulks(call.cell, call.partner.id, page),
+      find: (page) => listBulks(call.cell, { partnerId, status }, page),
       write: writeBulk,
-    }),
+    });
+  },
 });
 
 const get: Route = {

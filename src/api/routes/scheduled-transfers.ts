@@ -6,14 +6,14 @@ import { acceptSchedule, cancelScheduled } from '../../operations/money/schedule
 import { dataOf, pageOf } from '../../wire/answers';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../wire/fields';
 import { canonicalId } from '../../wire/ids';
-import { pageQuery } from '../../wire/pages';
 import {
+  listedRun,
   readSchedule,
+  runsQuery,
   scheduleBody,
-  scheduledRun,
   scheduleOfAnswer,
   scheduleQuery,
-  writeRun,
+  writeListedRun,
   writeSchedule,
 } from '../../wire/scheduled-transfers';
 import { usedKey } from '../fingerprint';
@@ -86,10 +86,11 @@ const list = reading({
   },
   handle(call) {
     const { status = null } = call.query;
+    const partnerId = call.partner.id;
     return pageAnswer(call, {
-      name: `scheduled/${call.environment.name}/${call.partner.id}/${status ?? ''}`,
+      name: `scheduled/${call.environment.name}/${partnerId}/${status ?? ''}`,
       order: BY_TIME,
-      find: (page) => listSchedules(call.cell, call.partner.id, status, page),
+      find: (page) => listSchedules(call.cell, { partnerId, status }, page),
       write: writeSchedule,
     });
   },
@@ -128,19 +129,20 @@ const runs = reading({
     sdk: 'scheduledTransfers.runs',
     summary: 'List the due times of a scheduled transfer',
     description: 'Those that have come, the newest first, each with its result.',
-    query: pageQuery,
-    answer: { status: 200, description: 'A page of due times', body: pageOf(scheduledRun) },
+    query: runsQuery,
+    answer: { status: 200, description: 'A page of due times', body: pageOf(listedRun) },
     refusals: [],
   },
   async handle(call) {
     const id = idOf(call);
     const schedule = id && (await findSchedule(call.cell, call.partner.id, id));
     if (!schedule) return refuse('NOT_FOUND');
+    const { status = null } = call.query;
     return pageAnswer(call, {
-      name: `scheduled/${schedule.id}/runs`,
+      name: `scheduled/${schedule.id}/runs/${status ?? ''}`,
       order: BY_NUMBER,
-      find: (page) => listRuns(call.cell, schedule.id, page),
-      write: writeRun,
+      find: (page) => listRuns(call.cell, { id: schedule.id, status }, page),
+      write: writeListedRun,
     });
   },
 });

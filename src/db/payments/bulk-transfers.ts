@@ -25,7 +25,7 @@ import { insertEvent } from '../events/events';
 import { intendAgain } from '../events/intentions';
 import { namesOf, Parameters, type Column } from '../pg/bulk';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
-import { beforePlace, newestOfPartner, type Place } from '../pg/walks';
+import { newestWithStatus, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 
 interface BulkRow {
@@ -126,14 +126,12 @@ export async function findBulk(
 /** One page of a partner's bulk transfers, newest first. */
 export async function listBulks(
   { pool, schema }: Cell,
-  partnerId: string,
-  { after, limit }: { after: Place | null; limit: number },
-): Promise<BulkTransfer[]> {
-  const { rows } = await pool.query<BulkRow>(`${newestOfPartner(`${schema}.bulk_transfers`)} LIMIT $4`, [
-    ...beforePlace(partnerId, after),
-    limit,
-  ]);
-  return rows.map(toBulk);
+  filter: { partnerId: string; status: BulkStatus | null },
+  page: { after: Place | null; limit: number },
+): Promise<Walked<BulkTransfer, Place>> {
+  const table = `${schema}.bulk_transfers`;
+  const { rows, stoppedAt } = await newestWithStatus<BulkRow>(pool, table, filter, page);
+  return { rows: rows.map(toBulk), stoppedAt };
 }
 
 interface LineRow {

@@ -11,6 +11,7 @@ import {
   turnOf,
   type Clock,
   type Forward,
+  type ListedRun,
   type NotPaidReason,
   type OnInsufficientFunds,
   type RunStatus,
@@ -24,6 +25,7 @@ import {
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import type { CalendarRule } from '../../domain/calendar';
+import type { TransactionStatus } from '../../domain/transactions';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { next } from '../../domain/machine';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
@@ -31,7 +33,7 @@ import { insertEvent } from '../events/events';
 import { insertIntention, intendAgain, toIntention, type IntentionRow } from '../events/intentions';
 import { accept, type Accepted } from '../ledger/acceptance';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
-import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { newestWithStatus, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 
 interface ScheduleRow {
@@ -194,24 +196,14 @@ export async function findSchedule(
   return rows[0] ? toSchedule(rows[0]) : null;
 }
 
-/**
- * One page of a partner's scheduled transfers, newest first. No index has the status in this order, so a page with this
- * filter walks past a bounded number of them.
- */
+/** One page of a partner's scheduled transfers, newest first. */
 export async function listSchedules(
   { pool, schema }: Cell,
-  partnerId: string,
-  status: ScheduleStatus | null,
-  { after, limit }: { after: Place | null; limit: number },
+  filter: { partnerId: string; status: ScheduleStatus | null },
+  page: { after: Place | null; limit: number },
 ): Promise<Walked<ScheduledTransfer, Place>> {
   const table = `${schema}.scheduled_transfers`;
-  const before = beforePlace(partnerId, after);
-  const { rows } = await pool.query<ScheduleRow>(
-    `SELECT s.* FROM (${newestOfPartner(table)} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS s
-      WHERE $5::text IS NULL OR status = $5 ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
-    [...before, limit, status],
-  );
-  const stoppedAt = status !== null && rows.length < limit ? await endOfWalk(pool, table, before) : null;
+  const { rows, stoppedAt } = await newestWithStatus<ScheduleRow>(pool, table, filter, page);
   return { rows: rows.map(toSchedule), stoppedAt };
 }
 
@@ -237,18 +229,23 @@ export const toRun = (row: RunRow): ScheduledRun => ({
   endedAt: row.ended_at,
 });
 
-/** One page of the runs of a scheduled transfer, the newest due time first. */
+/**
+ * One page of the runs of a scheduled transfer, the newest due time first, with the statuses of their transfers. With a status
+ * the page reads past its other runs.
+ */
 export async function listRuns(
   { pool, schema }: Cell,
-  id: string,
+  { id, status }: { id: string; status: RunStatus | null },
   { after, limit }: { after: number | null; limit: number },
-): Promise<ScheduledRun[]> {
-  const { rows } = await pool.query<RunRow>(
-    `SELECT * FROM ${schema}.scheduled_transfer_runs
-      WHERE scheduled_transfer_id = $1 AND ($2::int IS NULL OR number < $2) ORDER BY number DESC LIMIT $3`,
-    [id, after, limit],
+): Promise<ListedRun[]> {
+  const { rows } = await pool.query<RunRow & { transaction_status: TransactionStatus | null }>(
+    `SELECT r.*, t.status AS transaction_status
+       FROM ${schema}.scheduled_transfer_runs r LEFT JOIN ${schema}.transactions t ON t.id = r.transaction_id
+      WHERE scheduled_transfer_id = $1 AND ($2::int IS NULL OR number < $2) AND ($4::text IS NULL OR r.status = $4)
+      ORDER BY number DESC LIMIT $3`,
+    [id, after, limit, status],
   );
-  return rows.map(toRun);
+  return rows.map((row) => ({ ...toRun(row), transactionStatus: row.transaction_status }));
 }
 
 /**

@@ -47,3 +47,23 @@ export async function endOfWalk(
   const [end] = rows;
   return end ? { createdAt: end.created_at, id: end.id } : null;
 }
+
+/**
+ * One page of a partner's rows with a status, newest first. No index has the status in this order, so a page with this filter
+ * walks past a bounded number of rows.
+ */
+export async function newestWithStatus<Row extends object>(
+  db: Queryable,
+  table: string,
+  { partnerId, status }: { partnerId: string; status: string | null },
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Walked<Row, Place>> {
+  const before = beforePlace(partnerId, after);
+  const { rows } = await db.query<Row>(
+    `SELECT s.* FROM (${newestOfPartner(table)} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS s
+      WHERE $5::text IS NULL OR status = $5 ORDER BY s.created_at DESC, s.id DESC LIMIT $4`,
+    [...before, limit, status],
+  );
+  const stoppedAt = status !== null && rows.length < limit ? await endOfWalk(db, table, before) : null;
+  return { rows, stoppedAt };
+}
