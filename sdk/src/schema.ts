@@ -3262,7 +3262,7 @@ export interface components {
          *     - `ussd_payment`: A payment that its payer confirms with a PIN on a phone, by USSD
          *     - `qr_payment`: The one payment of a QR payment request
          *     - `split_payment`: One leg of a payment from one wallet to several
-         *     - `fee_deduction`: A fee that is charged by itself; not in use yet
+         *     - `fee_deduction`: Stamp duty of a bank transfer, where it is charged
          *     - `reversal`: Amount and fee of a failed or returned bank transfer, given back to its source
          *     - `settlement_payout`: Collected money that is paid out to a partner; not in use yet
          * @enum {string}
@@ -4360,7 +4360,12 @@ export interface components {
             amount: number;
             fee_breakdown: components["schemas"]["FeeBreakdown"];
             /**
-             * @description What the source would be debited: the amount and the fee
+             * @description What the source would bear as stamp duty, as a `fee_deduction` of its own; 0 where none is charged
+             * @example 150000
+             */
+            stamp_duty: number;
+            /**
+             * @description What the source would be debited: the amount, the fee and the stamp duty
              * @example 150000
              */
             total_debit: number;

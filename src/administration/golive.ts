@@ -66,6 +66,7 @@ async function factsOf(config: ApiConfig, live: Environment): Promise<GoLiveFact
     unopened,
     unnoticed,
     unreachedBanks: await unreachedBanks(live).catch(() => null),
+    stampDuty: config.STAMP_DUTY,
     clockOffMs: Math.round(databaseTime.getTime() - (before + Date.now()) / 2),
     openFindings: samples
       .flatMap(({ findings }) => [...findings.values()])

@@ -14,6 +14,7 @@ export const SYSTEM_ACCOUNTS = [
   ['2210', 'liability', 'Fees of in-flight transfers'],
   ['2300', 'liability', 'MFB / NIP / PSP cost payable'],
   ['2400', 'liability', 'VAT payable (7.5 % of fees)'],
+  ['2410', 'liability', 'Stamp duty that payers have borne, payable'],
   ['2900', 'liability', 'Suspense: unallocated credits'],
   ['4100', 'income', 'P2P fees'],
   ['4110', 'income', 'Bank transfer fees'],

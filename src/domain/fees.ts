@@ -33,6 +33,13 @@ export interface FeeBreakdown {
 /** Nothing is published for it, so nothing is charged (D64, D71, D79). */
 export const FREE: FeeRules = { customer: { kind: 'none' }, bank: 'none' };
 
+/** Stamp duty on an electronic transfer from 10,000 naira on; the sender bears it since 2026 (Nigeria Tax Act 2025). */
+const STAMP_DUTY = { fromKobo: 1_000_000, dutyKobo: 5_000 } as const;
+
+/** The stamp duty on a transfer to a bank of this amount; 0 where there is none. */
+export const stampDutyKobo = (amountKobo: number): number =>
+  amountKobo >= STAMP_DUTY.fromKobo ? STAMP_DUTY.dutyKobo : 0;
+
 /** CBN's bands for an electronic transfer: up to 5,000 naira, up to 50,000 naira, above. */
 const BANK_COST_BANDS = [
   { upToKobo: 500_000, costKobo: 1_000 },

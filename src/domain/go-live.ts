@@ -21,6 +21,8 @@ export interface GoLiveFacts {
   unnoticed: readonly string[];
   /** The names of the banks that no company pays to. */
   unreachedBanks: readonly string[] | null;
+  /** Who bears the stamp duty of transfers to banks; `off` is that nobody has decided. */
+  stampDuty: 'off' | 'absorb' | 'charge';
   /** How far the clock of this machine is from that of Postgres, in milliseconds. */
   clockOffMs: number;
   openFindings: number;
@@ -95,6 +97,11 @@ const CHECKED_POINTS = {
     wrong: ({ unreachedBanks }) =>
       unreachedBanks === null ? 'a company did not tell its banks' : listed(unreachedBanks),
   },
+  'stamp-duty': {
+    asks: 'It is decided who bears the stamp duty of transfers to banks',
+    todo: 'Set STAMP_DUTY to charge, or to absorb where we bear NGN 50 of each transfer of NGN 10,000 and more',
+    wrong: ({ stampDuty }) => (stampDuty === 'off' ? 'STAMP_DUTY is off' : null),
+  },
   clock: {
     asks: 'The clock of this machine agrees with that of Postgres to two seconds',
     todo: 'Let both take their time from the same servers (NTP)',
@@ -126,7 +133,7 @@ export const CONFIRMED_POINTS = {
   },
   terms: {
     asks: 'Smallest transfer, fees, stamp duty and calls a minute of each company are those of the contract',
-    todo: 'Set the variables ..._MIN_KOBO, ..._COST_MAX_KOBO and ..._CALLS_PER_MINUTE',
+    todo: 'Set the variables ..._MIN_KOBO, ..._COST_MAX_KOBO, ..._TAKES_DUTY and ..._CALLS_PER_MINUTE',
   },
   'failed-fee': {
     asks: 'It is known of each company whether it keeps its fee when a transfer fails',

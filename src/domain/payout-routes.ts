@@ -22,6 +22,8 @@ export interface PayoutTerms {
   minKobo: Kobo;
   /** The most that one payout costs us there, fee and duty together. */
   costMaxKobo: Kobo;
+  /** It takes the stamp duty of a payout from our balance, and its answers do not say so. */
+  takesDuty: boolean;
   /** How many calls of a minute stay within what the company allows. */
   callsPerMinute: number;
 }

@@ -52,6 +52,14 @@ export function bankAcceptPostings(source: string, amountKobo: Kobo, fees: FeeBr
   ]);
 }
 
+/** Stamp duty that is charged with a bank transfer: we owe it until the company or we have paid it on (R46). */
+export const dutyAcceptPostings = (source: string, dutyKobo: Kobo): Posting[] =>
+  balanced([{ account: source, amountKobo: -dutyKobo }, system('2410', dutyKobo)]);
+
+/** Stamp duty of a transfer that failed: nothing was paid on, so the wallet has it back. */
+export const dutyReturnPostings = (source: string, dutyKobo: Kobo): Posting[] =>
+  balanced([system('2410', -dutyKobo), { account: source, amountKobo: dutyKobo }]);
+
 /** What a company takes from our balance with it beside the amount; null where it has not told it. */
 export interface CompanyCharge {
   company: string;
@@ -67,9 +75,16 @@ export type PaidBy = CompanyCharge | null;
  * One that pays a wallet of ours comes back to us as an inbound credit, which is booked by itself (D60, R8).
  *
  * A real company takes its fee and the stamp duty out of our balance with it. A fee that it has not told yet is
- * expected at the bank's cost, and owed until its statement says what it was (R37).
+ * expected at the bank's cost, and owed until its statement says what it was (R37). Stamp duty that was charged to the
+ * payer pays what the company has taken; what it has not taken is still owed (R46).
+ * @param chargedKobo the stamp duty that was charged with the transfer; 0 where none was.
  */
-export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, by: PaidBy = null) {
+export function bankSettlePostings(
+  amountKobo: Kobo,
+  fees: FeeBreakdown,
+  by: PaidBy = null,
+  chargedKobo: Kobo = 0,
+) {
   const feeKobo = fees.customerFeeKobo;
   const vatKobo = vatInFeeKobo(feeKobo);
   const earned = [
@@ -88,13 +103,15 @@ export function bankSettlePostings(amountKobo: Kobo, fees: FeeBreakdown, by: Pai
     ]);
   }
   const dutyKobo = by.dutyKobo ?? 0;
+  const borneKobo = Math.min(chargedKobo, dutyKobo);
   const owedKobo = by.feeKobo === null ? fees.mfbCostKobo : 0;
   const paidKobo = by.feeKobo ?? 0;
   return balanced([
     ...earned,
     system('5110', -(paidKobo + owedKobo)),
     system('2300', owedKobo),
-    system('5300', -dutyKobo),
+    system('2410', -borneKobo),
+    system('5300', borneKobo - dutyKobo),
     { account: companyAccountId('1200', by.company), amountKobo: amountKobo + paidKobo + dutyKobo },
   ]);
 }

@@ -27,6 +27,11 @@ export const BANK_TRANSFER_MACHINE: readonly Row<TransactionStatus, BankTransfer
   ['completed', 'provider_return', 'reversed'],
 ];
 
+/** Stamp duty that was charged is given back where the transfer fails, and in no other case (R46). */
+export const STAMP_DUTY_MACHINE: readonly Row<TransactionStatus, 'transfer_failed'>[] = [
+  ['completed', 'transfer_failed', 'reversed'],
+];
+
 export type UssdPaymentTrigger = 'pin_accepted' | 'debited' | 'refused' | 'ended' | 'expire';
 
 /** A USSD payment is booked only after the PIN was entered (D31). */
@@ -95,5 +100,7 @@ export interface Transaction {
 
 /** The reference of a reversal: it is made from the reference of the failed transfer (D56, R6). */
 export const reversalReference = (transactionId: string): string => `rev_${transactionId}`;
+/** The reference of the stamp duty that was charged with a bank transfer. */
+export const dutyReference = (transactionId: string): string => `duty_${transactionId}`;
 /** A sandbox funding has no reference from the partner, so its reference is made from its own id (D148). */
 export const fundingReference = (transactionId: string): string => `fund_${transactionId}`;

@@ -6,7 +6,7 @@ import type { Day } from './days';
 import type { Kobo } from './money';
 
 /** Accounts as the table names them: `-p` stands for the company, whose own account it is. */
-export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '5110' | '5300';
+export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '2410' | '5110' | '5300';
 
 /** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
 export const TREASURY_ENTRIES = {
@@ -48,6 +48,12 @@ export const TREASURY_ENTRIES = {
     meaning: 'A fee that was booked as owed, because the provider had not told it',
   },
   stamp_duty: { debit: '5300', credit: '1200-p', hasFee: false, meaning: 'Stamp duty beyond what is booked' },
+  duty_paid_on: {
+    debit: '2410',
+    credit: '1200-p',
+    hasFee: false,
+    meaning: 'Stamp duty that was charged to payers, and that the provider has taken without telling it',
+  },
   paid_twice: {
     debit: '1900',
     credit: '1200-p',

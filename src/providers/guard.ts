@@ -7,6 +7,9 @@
  * crash of Postgres they are empty, and the worst that follows is an answer 429. The simulator takes none of this.
  */
 import { afterCall, closedForMs, withCall, type Breaker } from '../domain/breakers';
+import type { Kobo } from '../domain/money';
+import { stampDutyKobo } from '../domain/fees';
+import type { PayoutTerms } from '../domain/payout-routes';
 import { CALL_WORKS, placesOf, type CallWork } from '../domain/call-limits';
 import { remember } from '../runtime/remember';
 import { NOTHING_TOLD, type Facts, type Provider, type Queried, type Submitted } from './port';
@@ -107,12 +110,18 @@ export function guarded(company: Provider, ports: GuardPorts): Provider {
       async query(order): Promise<Queried> {
         const waitMs = await take('questions');
         if (waitMs !== null) return { ...notNow('No question may be asked now', waitMs), outcome: 'unknown' };
-        return heard(await payouts.query(order));
+        return withDuty(terms, order.amountKobo, await heard(await payouts.query(order)));
       },
     },
     ...(treasury && { treasury: { ...treasury, balance: () => balance('now') } }),
   };
 }
+
+/** What a company has paid, with the stamp duty that it takes by our contract and does not tell. */
+const withDuty = ({ takesDuty }: PayoutTerms, amountKobo: Kobo, answer: Queried): Queried =>
+  takesDuty && answer.outcome === 'success' && answer.dutyKobo === null
+    ? { ...answer, dutyKobo: stampDutyKobo(amountKobo) }
+    : answer;
 
 const isClosed = (breakers: readonly Breaker[], now: Date): boolean =>
   breakers.some((one) => closedForMs(one, now) > 0);

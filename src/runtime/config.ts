@@ -192,6 +192,13 @@ const serviceSchema = z.object({
   LIVE_IDENTITY: liveProviders('LIVE_IDENTITY'),
   /** The key of our account at Paystack. Its prefix says whether the money is real. */
   PAYSTACK_SECRET_KEY: paystackKey.optional(),
+  /**
+   * Stamp duty of transfers to banks: nobody has decided, we bear it, or it is charged to who pays (R46). Companies that
+   * take it from our balance are named by ..._TAKES_DUTY.
+   */
+  STAMP_DUTY: z.enum(['off', 'absorb', 'charge']).default('off'),
+  PAYSTACK_TAKES_DUTY: flag(true),
+  MONNIFY_TAKES_DUTY: flag(false),
   /** The smallest transfer that Paystack takes, and the most that one costs us there: fee and stamp duty. */
   PAYSTACK_MIN_KOBO: whole(1).default(10_000),
   PAYSTACK_COST_MAX_KOBO: whole(0).default(10_000),

@@ -82,6 +82,8 @@ export interface Environment {
   providers: Providers;
   /** The simulator, where it pays transfers out, or null. It is asked when a transfer is ended by hand. */
   simulator: Simulator | null;
+  /** Whether the stamp duty of a transfer to a bank is charged to who pays (R46). */
+  chargesStampDuty: boolean;
   /** Whether a gateway serves the dial codes. Without one a USSD payment is refused with 503 (R22). */
   takesUssd: boolean;
   /** Whether a gateway is expected to call from an address. */
@@ -219,6 +221,7 @@ function openEnvironment(
     relay,
     providers,
     simulator: isSimulated('LIVE_PAYOUTS') ? simulator : null,
+    chargesStampDuty: config.STAMP_DUTY === 'charge',
     ...ussdOf(config, isSandbox || config.LIVE_USSD === 'simulator'),
     banks,
     sealing: isSandbox
@@ -259,6 +262,7 @@ function liveCompanies(
         asksFirst: config.PAYSTACK_ASKS_FIRST,
         minKobo: config.PAYSTACK_MIN_KOBO,
         costMaxKobo: config.PAYSTACK_COST_MAX_KOBO,
+        takesDuty: config.STAMP_DUTY !== 'off' && config.PAYSTACK_TAKES_DUTY,
       }),
     monnify: () =>
       createMonnify({
@@ -272,6 +276,7 @@ function liveCompanies(
         terms: {
           minKobo: config.MONNIFY_MIN_KOBO,
           costMaxKobo: config.MONNIFY_COST_MAX_KOBO,
+          takesDuty: config.STAMP_DUTY !== 'off' && config.MONNIFY_TAKES_DUTY,
           callsPerMinute: config.MONNIFY_CALLS_PER_MINUTE,
         },
         findBank: banks.find,

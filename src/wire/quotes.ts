@@ -53,6 +53,8 @@ export interface Quote {
   type: TransactionType;
   amountKobo: number;
   fees: FeeBreakdown;
+  /** The stamp duty that the source bears beside it. */
+  dutyKobo: number;
   /** Why the payment would be refused now; null when it would happen. */
   refusal: Refusal | null;
 }
@@ -62,18 +64,25 @@ export const quoteSchemaOfAnswer = z
     type: transactionType,
     amount: kobo,
     fee_breakdown: feeBreakdown,
-    total_debit: kobo.meta({ description: 'What the source would be debited: the amount and the fee' }),
+    stamp_duty: kobo.meta({
+      description:
+        'What the source would bear as stamp duty, as a `fee_deduction` of its own; 0 where none is charged',
+    }),
+    total_debit: kobo.meta({
+      description: 'What the source would be debited: the amount, the fee and the stamp duty',
+    }),
     refusal: z.object({ error: code, message, detail }).meta({ id: 'QuoteRefusal' }).nullable().meta({
       description: 'With what the payment would be refused at this moment; null when it would happen',
     }),
   })
   .meta({ id: 'Quote' });
 
-export const writeQuote = ({ type, amountKobo, fees, refusal }: Quote) => ({
+export const writeQuote = ({ type, amountKobo, fees, dutyKobo, refusal }: Quote) => ({
   type,
   amount: amountKobo,
   fee_breakdown: writeFees(fees),
-  total_debit: amountKobo + fees.customerFeeKobo,
+  stamp_duty: dutyKobo,
+  total_debit: amountKobo + fees.customerFeeKobo + dutyKobo,
   refusal: refusal && { error: refusal.code, ...errorFields(refusal) },
 });
 

@@ -63,6 +63,38 @@ test('a quote for too little money has the code and the detail of the payment', 
   });
 });
 
+test.each<[what: string, amount: number, duty: number]>([
+  ['from NGN 10,000 on', 1_000_000, 5_000],
+  ['below it', 999_999, 0],
+])(
+  'where stamp duty is charged, a transfer to a bank %s is quoted and debited with it',
+  async (_what, amount, duty) => {
+    const charging = await (await world.startApi({ STAMP_DUTY: 'charge' })).partner();
+    const source = await charging.wallet({ fundKobo: 1_100_000 });
+    const body = { source_wallet: source, dest_account: { ...ACCOUNT, account_name: 'ADA OBI' }, amount };
+    const { data } = (await charging.post('/v1/quotes', body)).body;
+    expect(data).toMatchObject({
+      fee_breakdown: { customerFee: 5_000 },
+      stamp_duty: duty,
+      total_debit: amount + 5_000 + duty,
+    });
+    const key = { 'Idempotency-Key': 'once' };
+    const paid = await charging.post('/v1/transfers/bank', { ...body, reference: 'one' }, key);
+    expect(paid.status).toBe(202);
+    expect(paid.body.data).toMatchObject({ amount, fee_breakdown: { customerFee: 5_000 } });
+    expect(await charging.balanceKobo(source)).toBe(1_100_000 - data.total_debit);
+    // The same request again, by its key and by its reference.
+    expect(await charging.post('/v1/transfers/bank', { ...body, reference: 'one' }, key)).toMatchObject({
+      body: paid.body,
+    });
+    await charging.post('/v1/transfers/bank', { ...body, reference: 'one' });
+    const list = (await charging.get(`/v1/transactions?wallet_id=${source}&type=fee_deduction`)).body.data;
+    expect(list.map((one: Json) => [one.amount, one.status, one.reference])).toEqual(
+      duty > 0 ? [[duty, 'completed', `duty_${String(paid.body.data.id)}`]] : [],
+    );
+  },
+);
+
 test('in live a partner that is not active learns that its payment would be refused', async () => {
   const live = await api.partner({ environment: 'live' });
   const [source, dest] = [await live.wallet({ fundKobo: 1_000 }), await live.wallet()];

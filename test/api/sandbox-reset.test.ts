@@ -134,6 +134,7 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
       sourceWalletId: source,
       trigger: 'provider_failure',
       reversalId: newId(),
+      duty: { transactionId: newId(), reversalId: newId() },
       failedReason: 'No such account',
       facts: null,
       handOrder: null,

@@ -5,7 +5,7 @@
 import { insertPartner } from '../../src/db/partners/credentials';
 import { companyAccountId } from '../../src/domain/accounts';
 import { changeAttempt, findAttempts, openAttempt } from '../../src/db/payments/transfer-attempts';
-import { newId } from '../../src/db/pg/ids';
+import { dutyIdOf, newId } from '../../src/db/pg/ids';
 import {
   afterSubmit,
   withOpenPost,
@@ -15,6 +15,7 @@ import {
   type RefusalCause,
 } from '../../src/domain/payouts';
 import type { Provider, Queried, Submitted } from '../../src/providers/port';
+import { auditCell } from '../support/audit';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
 import { saying, withFake } from '../support/fakes';
@@ -91,14 +92,14 @@ interface Sent {
   epoch: number;
 }
 
-async function accepted(amountKobo = 10_000): Promise<Sent> {
+async function accepted(amountKobo = 10_000, dutyKobo = 0): Promise<Sent> {
   const partnerId = newId();
   const names = { businessName: 'Acme Fintech', email: `${partnerId}@acme.example` };
   const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
   await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
-  const fundKobo = FUNDED_KOBO + amountKobo - 10_000;
+  const fundKobo = FUNDED_KOBO + amountKobo - 10_000 + dutyKobo;
   const from = await cell.wallet({ partnerId, fundKobo });
-  const movement = bankTransfer({ partnerId, from, amountKobo });
+  const movement = bankTransfer({ partnerId, from, amountKobo, dutyKobo });
   const transactionId = transactionIdOf(await cell.openWriter().post(movement));
   return { partnerId, transactionId, walletId: from, epoch: 0 };
 }
@@ -452,7 +453,7 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
   });
 
   /** What each company that is used outside a test sets. */
-  const TERMS = { minKobo: 5_000, costMaxKobo: 10_000, callsPerMinute: 600 };
+  const TERMS = { minKobo: 5_000, costMaxKobo: 10_000, takesDuty: false, callsPerMinute: 600 };
   const openAlone = (settings: Record<string, string> = {}): TestActivities =>
     openActivities(cell.url, settings, (environment) =>
       withFake(environment, () => {
@@ -504,6 +505,46 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     await step(sent);
     const settle = { ...earned, 5110: -2_500, 5300: -5_000, [balanceWith('first')]: A + 7_500 };
     expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle });
+  });
+
+  describe('with a stamp duty of 5,000 that is charged to the payer (R46)', () => {
+    const DUTY = 5_000;
+    const CHARGED = { accept: { wallet: -DUTY, 2410: DUTY } };
+    /** The entries of the duty, which is a transaction of its own. */
+    const ofDuty = (sent: Sent) => entries({ ...sent, transactionId: dutyIdOf(sent.transactionId) });
+
+    test.each<[what: string, dutyKobo: number | null, settle: Record<string, number>]>([
+      [
+        'and taken by the company',
+        DUTY,
+        { ...earned, 5110: -1_000, 2410: -DUTY, [balanceWith('first')]: A + 6_000 },
+      ],
+      ['and not taken by the company, so that it stays owed', null, settledBy('first')],
+      [
+        'and is less than what the company takes',
+        7_000,
+        { ...earned, 5110: -1_000, 2410: -DUTY, 5300: -2_000, [balanceWith('first')]: A + 8_000 },
+      ],
+    ])('%s', async (_what, dutyKobo, settle) => {
+      const sent = await accepted(A, DUTY);
+      answers.submit = [taken()];
+      answers.query = [saying('success', { providerRef: 'TRF', feeKobo: 1_000, dutyKobo })];
+      await step(sent);
+      await step(sent);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle });
+      expect(await ofDuty(sent)).toEqual(CHARGED);
+    });
+
+    test('and given back when the transfer fails, once', async () => {
+      const sent = await accepted(A, DUTY);
+      answers.names = ['not_found'];
+      await step(sent);
+      await step(sent);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+      expect(await ofDuty(sent)).toEqual({ ...CHARGED, return: { 2410: -DUTY, wallet: DUTY } });
+      expect((await ended(sent))[0]).toBe('failed');
+      expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
+    });
   });
 
   test('an outcome that is not known books nothing, however often the company is asked', async () => {

@@ -176,6 +176,7 @@ test('npm run golive:check names what is not ready, and ends with 1', async () =
   const lines = said.split('\n');
   const lineOf = (name: string) => lines.find((line) => line.includes(` ${name}: `));
   expect(lineOf('otp-off')).toMatch(/^ok {3}/);
+  expect(lineOf('stamp-duty')).toMatch(/^FAIL .*STAMP_DUTY is off/);
   expect(lineOf('clock')).toMatch(/^ok {3}/);
   expect(lineOf('production')).toMatch(/^FAIL .*NODE_ENV=production$/);
   expect(lineOf('companies')).toMatch(/^FAIL .*LIVE_IDENTITY/);

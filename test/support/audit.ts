@@ -23,8 +23,9 @@ const RULES: Record<string, string> = {
   'what is in flight is the debit of the open bank transfers': `
     SELECT a.id || ' keeps room for ' || a.in_flight_kobo || ', transfers give ' || coalesce(sum(debit), 0) AS finding
       FROM $cell.accounts a
-      LEFT JOIN (SELECT source_wallet, amount_kobo + customer_fee_kobo AS debit FROM $cell.transactions
-                  WHERE type = 'bank_transfer' AND status = 'processing') t ON t.source_wallet = a.id
+      LEFT JOIN (SELECT t.source_wallet, t.amount_kobo + t.customer_fee_kobo + coalesce(d.amount_kobo, 0) AS debit
+                   FROM $cell.transactions t LEFT JOIN $cell.transactions d ON d.reference = 'duty_' || t.id
+                  WHERE t.type = 'bank_transfer' AND t.status = 'processing') t ON t.source_wallet = a.id
      GROUP BY a.id HAVING a.in_flight_kobo <> coalesce(sum(debit), 0)`,
 
   'what is held of a wallet is the sum of its open holds': `
@@ -76,7 +77,7 @@ const RULES: Record<string, string> = {
              WHEN t.type = 'bank_transfer' AND t.status = 'reversed' THEN
                CASE WHEN EXISTS (SELECT FROM $cell.reversals r WHERE r.original_id = t.id)
                     THEN 'accept+settle' ELSE 'accept+return+settle' END
-             WHEN t.type = 'bank_transfer' OR t.status = 'completed' THEN 'accept'
+             WHEN t.type IN ('bank_transfer', 'fee_deduction') OR t.status = 'completed' THEN 'accept'
              ELSE '' END`,
 
   'a wallet is debited amount and fee, and credited the net amount': `
@@ -100,11 +101,23 @@ const RULES: Record<string, string> = {
            ('reversal', 'completed', t.amount_kobo + t.customer_fee_kobo, t.source_wallet, t.partner_id,
             'rev_' || t.id) END`,
 
-  'every reversal is registered as the reversal of a bank transfer': `
+  'a stamp duty belongs to one bank transfer, and is given back by a reversal exactly where that failed': `
+    SELECT d.id || ' ' || d.status || ' of a transfer that is ' || coalesce(t.status, 'missing') AS finding
+      FROM $cell.transactions d
+      LEFT JOIN $cell.transactions t ON d.reference = 'duty_' || t.id AND t.type = 'bank_transfer'
+                                    AND (t.partner_id, t.source_wallet) = (d.partner_id, d.source_wallet)
+      LEFT JOIN $cell.reversals v ON v.original_id = d.id
+      LEFT JOIN $cell.transactions r ON r.id = v.reversal_id
+     WHERE d.type = 'fee_deduction' AND (t.id IS NULL
+        OR d.status <> CASE t.status WHEN 'failed' THEN 'reversed' ELSE 'completed' END
+        OR (d.status = 'reversed') <> (v.original_id IS NOT NULL)
+        OR (r.amount_kobo, r.dest_wallet) IS DISTINCT FROM (d.amount_kobo, d.source_wallet) AND r.id IS NOT NULL)`,
+
+  'every reversal is registered as the reversal of a bank transfer, or of its stamp duty': `
     SELECT r.id::text AS finding FROM $cell.transactions r
       LEFT JOIN $cell.reversals v ON v.reversal_id = r.id
       LEFT JOIN $cell.transactions t ON t.id = v.original_id
-     WHERE (r.type = 'reversal') <> (coalesce(t.type, '') = 'bank_transfer')`,
+     WHERE (r.type = 'reversal') <> (coalesce(t.type, '') IN ('bank_transfer', 'fee_deduction'))`,
 
   'a reference belongs to the one transaction that used it': `
     SELECT t.id || ' ' || t.reference AS finding FROM $cell.transactions t

@@ -186,6 +186,7 @@ export const settlement = (transactionId: string, more: Partial<Settlement> = {}
   sourceWalletId: ADA,
   trigger: 'provider_success',
   reversalId: freshId(),
+  duty: { transactionId: freshId(), reversalId: freshId() },
   failedReason: null,
   facts: null,
   handOrder: null,

@@ -17,7 +17,7 @@ export function openMonnify(
     contractCode,
     accountsBank: '50515',
     answersWithinMs: 8_000,
-    terms: { minKobo: 2_000, costMaxKobo: 5_000, callsPerMinute: 120 },
+    terms: { minKobo: 2_000, costMaxKobo: 5_000, takesDuty: false, callsPerMinute: 120 },
     findBank: (code) => Promise.resolve(findBank(SEED_BANKS, code)),
     ...more,
   });

@@ -3,7 +3,7 @@
  */
 import { nameOf } from '../../src/domain/outcome';
 import { valueAs, valueOf } from './outcomes';
-import { newId } from '../../src/db/pg/ids';
+import { dutyIdOf, newId } from '../../src/db/pg/ids';
 import type { LedgerItem, LedgerResult } from '../../src/db/ledger/writer';
 import type { FundingSource, UsedKey } from '../../src/domain/ledger';
 import { requestIdOf } from '../../src/domain/request-ids';
@@ -41,8 +41,12 @@ export function p2p(of: Common & { from: string; to: string }): LedgerItem {
   };
 }
 
-/** An accepted bank transfer; `accountNumber` is its destination at GTBank. */
-export function bankTransfer(of: Common & { from: string; accountNumber?: string }): LedgerItem {
+/** An accepted bank transfer; `accountNumber` is its destination at GTBank, `dutyKobo` the stamp duty that is charged with it. */
+export function bankTransfer(
+  of: Common & { from: string; accountNumber?: string; dutyKobo?: number },
+): LedgerItem {
+  const begun = opening(of);
+  const { dutyKobo } = of;
   const destAccount = {
     bankCode: '058',
     bankName: 'GTBank',
@@ -52,8 +56,9 @@ export function bankTransfer(of: Common & { from: string; accountNumber?: string
   };
   return {
     movement: {
-      ...opening(of),
+      ...begun,
       type: 'bank_transfer',
+      ...(dutyKobo && { duty: { transactionId: dutyIdOf(begun.transactionId), amountKobo: dutyKobo } }),
       sourceWalletId: of.from,
       destAccount,
       paused: true,
@@ -93,6 +98,7 @@ export function settlement(of: {
       sourceWalletId: of.from,
       trigger: TRIGGERS[of.to],
       reversalId: newId(),
+      duty: { transactionId: dutyIdOf(of.transactionId), reversalId: newId() },
       failedReason: of.to === 'completed' ? null : 'Do not honor',
       facts: {
         provider: 'simulator',

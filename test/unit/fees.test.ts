@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { vatInFeeKobo } from '../../src/domain/fees';
+import { stampDutyKobo, vatInFeeKobo } from '../../src/domain/fees';
 import { feesFor } from '../../src/domain/kinds';
 import type { TransactionType } from '../../src/domain/transaction-types';
 
@@ -86,6 +86,14 @@ describe('to a bank: 50 naira flat; our own cost by the band of CBN', () => {
       netAmountKobo: amountKobo,
     });
   });
+});
+
+test.each<[amountKobo: number, dutyKobo: number]>([
+  [999_999, 0],
+  [1_000_000, 5_000],
+  [Number.MAX_SAFE_INTEGER, 5_000],
+])('a transfer of %i kobo has %i of stamp duty', (amountKobo, dutyKobo) => {
+  expect(stampDutyKobo(amountKobo)).toBe(dutyKobo);
 });
 
 const free: TransactionType[] = [

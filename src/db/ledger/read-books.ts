@@ -7,6 +7,7 @@ import { assert } from '../../domain/assert';
 import {
   captureOf,
   creditedTransferOf,
+  dutyOf,
   handOrderOf,
   keyName,
   ownIdOf,
@@ -96,6 +97,7 @@ export async function readBooks(
       qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
       holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
       handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
+      duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row)])),
       epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
     },
   };
@@ -135,6 +137,7 @@ function stepsFor(
   );
   const crediting = openings.flatMap((opening) => creditedTransferOf(opening) ?? []);
   const orders = movements.flatMap((movement) => handOrderOf(movement) ?? []);
+  const duties = movements.flatMap((movement) => dutyOf(movement) ?? []);
   const walletIds = uuids([...new Set(movements.flatMap(walletsOf))]);
   return {
     clock: { statement: sql.clock, values: [] },
@@ -175,6 +178,7 @@ function stepsFor(
       holds: { statement: skipLocked ? sql.holdsFree : sql.holds, values: [uuids(holdIds)] },
     }),
     ...(orders.length > 0 && { handOrders: { statement: sql.handOrders, values: [uuids(orders)] } }),
+    ...(duties.length > 0 && { duties: { statement: sql.duties, values: [uuids(duties)] } }),
     // The epoch is read after the locks. A reset raises its fence first and then waits for every transaction that
     // has locked an account, so these movements are committed in this epoch.
     epochs: { statement: sql.epochs, values: [uuids([...new Set(movements.map((one) => one.partnerId))])] },
@@ -195,6 +199,7 @@ interface Found {
   qrRequests: QrRequestRow;
   holds: HoldRow;
   handOrders: HandOrderRow;
+  duties: TransactionRow;
   epochs: { partner_id: string; epoch: number; resetting: boolean };
 }
 

@@ -59,6 +59,7 @@ export function ledgerStatements(cell: string) {
     credited: statement(
       `SELECT bank_transfer_id, funding_id FROM ${cell}.own_mfb_credits WHERE bank_transfer_id = ANY($1::uuid[])`,
     ),
+    duties: statement(`SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[])`),
     handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
     plain: (payments: Plain): Step => (isOnePlain(payments) ? onePlain : plain)(payments),
     write: writeStatements(cell),

@@ -67,6 +67,14 @@ export function collect(writes: Writes, posted: Posted): void {
     writes.opened.push(posted.reversal);
     writes.reversals.push({ originalId: transaction.id, reversalId: posted.reversal.id });
   }
+  if (posted.duty) {
+    const { transaction: duty, reversal } = posted.duty;
+    if (reversal) {
+      writes.moved.push({ transaction: duty, was: 'completed' });
+      writes.opened.push(reversal);
+      writes.reversals.push({ originalId: duty.id, reversalId: reversal.id });
+    } else writes.opened.push(duty);
+  }
   writes.entries.push(...posted.entries);
 }
 

@@ -24,6 +24,13 @@ export function idNamed(text: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+/**
+ * The id of the stamp duty of a transfer: always the same one, so that it is charged once. It begins with the time of the
+ * transfer, so that both are found on the newest index pages.
+ */
+export const dutyIdOf = (transactionId: string): string =>
+  transactionId.slice(0, 13) + idNamed(`duty/${transactionId}`).slice(13);
+
 /** The smallest id of a moment. Ids begin with their time, so the primary key finds the newest rows. */
 export function firstIdSince(atMs: number): string {
   const time = Math.max(0, atMs).toString(16).padStart(12, '0');

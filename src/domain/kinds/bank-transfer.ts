@@ -43,7 +43,8 @@ export const bankTransfer: OpeningKind<OpeningOf<'bank_transfer'>> = {
   postings: {
     accept: ({ sourceWalletId }, { amountKobo, fees }) =>
       bankAcceptPostings(sourceWalletId, amountKobo, fees),
-    settle: ({ amountKobo, fees, pspMeta }) => bankSettlePostings(amountKobo, fees, paidBy(pspMeta)),
+    settle: ({ amountKobo, fees, pspMeta }, chargedKobo) =>
+      bankSettlePostings(amountKobo, fees, paidBy(pspMeta), chargedKobo),
     return({ status, amountKobo, fees, pspMeta }, wallet) {
       if (status !== 'failed') return bankTakeBackPostings(wallet, amountKobo, fees, paidBy(pspMeta));
       return bankReturnPostings(present(wallet, 'the source of a failed transfer'), amountKobo, fees);

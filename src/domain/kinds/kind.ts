@@ -6,6 +6,7 @@ import type { FeeRules } from '../fees';
 import type { LimitName } from '../limits';
 import type { Leg, OpeningCommon } from '../ledger/movements';
 import type { Row } from '../machine';
+import type { Kobo } from '../money';
 import type { Posting, PostingStep } from '../postings';
 import type { RefusalCode } from '../refusals';
 import type { TransactionType } from '../transaction-types';
@@ -91,8 +92,8 @@ type RecordOfKind = Pick<Transaction, 'destAccount' | 'paused' | 'scenario' | 'm
 interface Postings<Movement> {
   /** Its money moves for the first time. */
   accept: Accept<Movement> | null;
-  /** The provider has paid it. */
-  settle: ((ended: Transaction) => Posting[]) | null;
+  /** The provider has paid it. `chargedKobo` is the stamp duty that its source bears; 0 where none was charged. */
+  settle: ((ended: Transaction, chargedKobo: Kobo) => Posting[]) | null;
   /** It failed or came back: amount and fee go to `wallet`, or to suspense where none takes them (D30). */
   return: ((ended: Transaction, wallet: string | null) => Posting[]) | null;
 }

@@ -47,6 +47,11 @@ export interface Books {
    */
   handOrders: Map<string, HandOrder>;
   /**
+   * Stamp duties of the transfers to settle. They need no lock of their own either: only the settlement of its transfer
+   * moves a duty, under the lock of the transfer.
+   */
+  duties: Map<string, Transaction>;
+  /**
    * By partner: how often its sandbox was reset, and whether it is being emptied now. While it is, nothing of the
    * partner is written (R11). A partner whose sandbox was never reset is not in the map.
    */
@@ -64,6 +69,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   qrRequests: new Map(),
   holds: new Map(),
   handOrders: new Map(),
+  duties: new Map(),
   epochs: new Map(),
 });
 
@@ -107,6 +113,8 @@ export interface Posted {
   /** The status that the transaction had before; null when this movement began it. */
   was: TransactionStatus | null;
   reversal: Transaction | null;
+  /** Stamp duty that was charged with it, or is given back with it by a reversal of its own; null where neither is so. */
+  duty: { transaction: Transaction; reversal: Transaction | null } | null;
   entries: Entry[];
 }
 

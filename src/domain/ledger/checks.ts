@@ -17,14 +17,17 @@ export interface Asked {
   opening: Opening;
   kind: OpeningKind<Opening>;
   legs: readonly Leg[];
-  /** What its source pays for all legs. */
+  /** What its source pays for all legs, and as stamp duty beside them. */
   totalKobo: Kobo;
 }
 
 export function ask(opening: Opening): Asked {
   const kind = openingKindOf(opening);
   const legs = kind.legs(opening);
-  const totalKobo = legs.reduce((sum, leg) => sum + debitKobo(opening.type, leg.amountKobo), 0);
+  const totalKobo = legs.reduce(
+    (sum, leg) => sum + debitKobo(opening.type, leg.amountKobo),
+    opening.duty?.amountKobo ?? 0,
+  );
   return { opening, kind, legs, totalKobo };
 }
 

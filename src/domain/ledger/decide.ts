@@ -6,14 +6,20 @@
 import { assert, present } from '../assert';
 import { handOrderRefusal } from '../hand-orders';
 import { availableKobo } from '../holds';
-import { feesFor, kindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
+import { feesFor, kindOf, openingKindOf, TRANSACTION_KINDS, type TransactionKind } from '../kinds';
 import { afterDebit, afterReturn } from '../limits';
 import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, type Refused } from '../outcome';
-import type { Posting, PostingStep } from '../postings';
+import { dutyAcceptPostings, dutyReturnPostings, type Posting, type PostingStep } from '../postings';
 import type { TransactionType } from '../transaction-types';
-import { reversalReference, USSD_PAYMENT_MACHINE, type Transaction } from '../transactions';
+import {
+  dutyReference,
+  reversalReference,
+  STAMP_DUTY_MACHINE,
+  USSD_PAYMENT_MACHINE,
+  type Transaction,
+} from '../transactions';
 import {
   isResetting,
   keyName,
@@ -63,15 +69,42 @@ function post(books: Books, asked: Asked): Posted {
   const { opening, kind } = asked;
   const entries: Entry[] = [];
   endHold(books, opening);
+  // It is charged first, so that the balance after the transfer is what the payer has left.
+  const duty = chargeDuty(books, opening, entries);
   const legs = asked.legs.map((leg, index) => {
     const transaction = begun(asked, leg, index, books.now);
     entries.push(...enter(books, transaction.id, 'accept', kind.postings.accept(opening, transaction)));
-    if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, 1);
+    if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, duty, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
   useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo);
   rememberNames(books, asked);
-  return posted(legs, { was: null, reversal: null, entries });
+  return posted(legs, {
+    was: null,
+    reversal: null,
+    duty: duty && { transaction: duty, reversal: null },
+    entries,
+  });
+}
+
+/** Charges the stamp duty of a transfer to its source, in the commit that accepts the transfer (R46). */
+function chargeDuty(books: Books, opening: Opening, entries: Entry[]): Transaction | null {
+  const { duty, transactionId, partnerId, reference } = opening;
+  const [leg] = openingKindOf(opening).legs(opening);
+  if (!duty || !leg) return null;
+  const sourceWalletId = present(leg.sourceWalletId, 'the wallet that bears a stamp duty');
+  const transaction = following({ id: transactionId, partnerId, reference }, books.now, {
+    id: duty.transactionId,
+    type: 'fee_deduction',
+    reference: dutyReference(transactionId),
+    amountKobo: duty.amountKobo,
+    sourceWalletId,
+    destWalletId: null,
+  });
+  entries.push(
+    ...enter(books, transaction.id, 'accept', dutyAcceptPostings(sourceWalletId, duty.amountKobo)),
+  );
+  return transaction;
 }
 
 /**
@@ -197,14 +230,18 @@ function settle(books: Books, settlement: Settlement): Decision {
     updatedAt: books.now,
   };
   const wasInFlight = transfer.status === kind.life.inFlightWhile;
-  if (wasInFlight) keepInFlight(books, transfer, -1);
+  const charged = books.duties.get(settlement.duty.transactionId) ?? null;
+  if (wasInFlight) keepInFlight(books, transfer, charged, -1);
   const { reversal, entries } =
     status === 'completed'
-      ? { reversal: null, entries: settled(books, kind, transaction) }
+      ? { reversal: null, entries: settled(books, kind, transaction, charged) }
       : givenBack(books, kind, settlement, transaction, wasInFlight);
+  // A transfer that comes back after it was paid keeps its duty: it was a transfer, and the company keeps the duty, too.
+  const duty =
+    charged && wasInFlight && status !== 'completed' ? dutyBack(books, settlement, charged, entries) : null;
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
-  return done(posted([{ transaction, balances }], { was: transfer.status, reversal, entries }));
+  return done(posted([{ transaction, balances }], { was: transfer.status, reversal, duty, entries }));
 }
 
 /** Why the hand order of a settlement does not allow it; null where it does, or where the provider has answered. */
@@ -215,9 +252,32 @@ function notOrdered(books: Books, { handOrder, partnerId, transactionId }: Settl
   return handOrderRefusal(books.handOrders.get(id), asked, books.now);
 }
 
-function settled(books: Books, kind: TransactionKind, ended: Transaction): Entry[] {
+function settled(books: Books, kind: TransactionKind, ended: Transaction, duty: Transaction | null): Entry[] {
   const postings = present(kind.postings.settle, `the postings that settle a ${ended.type}`);
-  return enter(books, ended.id, 'settle', postings(ended));
+  return enter(books, ended.id, 'settle', postings(ended, duty?.amountKobo ?? 0));
+}
+
+/** Gives the stamp duty of a failed transfer back, by a reversal of its own. */
+function dutyBack(
+  books: Books,
+  { sourceWalletId, duty: { reversalId } }: Settlement,
+  charged: Transaction,
+  entries: Entry[],
+): Posted['duty'] {
+  const status = present(next(STAMP_DUTY_MACHINE, charged.status, 'transfer_failed'), 'a duty to give back');
+  const transaction: Transaction = { ...charged, status, updatedAt: books.now };
+  const { givenBack: due } = kindOf(charged.type).life;
+  const reversal = reversalOf(
+    transaction,
+    present(due, 'how a duty is given back').as,
+    reversalId,
+    books.now,
+  );
+  entries.push(
+    ...enter(books, reversal.id, 'return', dutyReturnPostings(sourceWalletId, charged.amountKobo)),
+  );
+  books.duties.set(charged.id, transaction);
+  return { transaction, reversal };
 }
 
 /**
@@ -245,33 +305,40 @@ function givenBack(
   return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null)) };
 }
 
-function reversalOf(original: Transaction, type: TransactionType, id: string, now: Date): Transaction {
-  const amountKobo = original.amountKobo + original.fees.customerFeeKobo;
-  return {
+const reversalOf = (original: Transaction, type: TransactionType, id: string, now: Date): Transaction =>
+  following(original, now, {
     id,
-    partnerId: original.partnerId,
-    reference: reversalReference(original.id),
     type,
-    status: 'completed',
-    amountKobo,
+    reference: reversalReference(original.id),
+    amountKobo: original.amountKobo + original.fees.customerFeeKobo,
     sourceWalletId: null,
     destWalletId: original.sourceWalletId,
-    destAccount: null,
-    splitConfig: null,
-    paused: false,
-    scenario: null,
-    fees: feesFor(type, amountKobo),
-    pspReference: null,
-    pspMeta: null,
-    idempotencyKey: null,
-    description: '',
-    metadata: { original_transaction_id: original.id, original_reference: original.reference },
-    failedReason: null,
-    createdAt: now,
-    updatedAt: now,
-    completedAt: now,
-  };
-}
+  });
+
+/** A transaction that no partner has asked for: it follows from another one, which its metadata names. */
+const following = (
+  original: Pick<Transaction, 'id' | 'partnerId' | 'reference'>,
+  now: Date,
+  what: Pick<Transaction, 'id' | 'type' | 'reference' | 'amountKobo' | 'sourceWalletId' | 'destWalletId'>,
+): Transaction => ({
+  ...what,
+  partnerId: original.partnerId,
+  status: 'completed',
+  destAccount: null,
+  splitConfig: null,
+  paused: false,
+  scenario: null,
+  fees: feesFor(what.type, what.amountKobo),
+  pspReference: null,
+  pspMeta: null,
+  idempotencyKey: null,
+  description: '',
+  metadata: { original_transaction_id: original.id, original_reference: original.reference },
+  failedReason: null,
+  createdAt: now,
+  updatedAt: now,
+  completedAt: now,
+});
 
 /**
  * Carries out a USSD payment whose PIN was accepted, once. If it would be refused now, it ends as failed with the
@@ -299,7 +366,7 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const entries = obstacle ? [] : enter(books, agreed.id, 'accept', accept(payment, transaction));
   if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo);
   const leg = { transaction, balances: balancesOf(books, transaction) };
-  return done(posted([leg], { was: agreed.status, reversal: null, entries }));
+  return done(posted([leg], { was: agreed.status, reversal: null, duty: null, entries }));
 }
 
 /** Turns postings into entries and moves the balances of the wallets among them. */
@@ -326,9 +393,10 @@ function enter(
 }
 
 /** A transfer's debit is in flight from its acceptance to its end, whichever that is. */
-function keepInFlight(books: Books, transfer: Transaction, sign: 1 | -1): void {
+function keepInFlight(books: Books, transfer: Transaction, duty: Transaction | null, sign: 1 | -1): void {
   const source = present(books.accounts.get(transfer.sourceWalletId ?? ''), 'the source of a bank transfer');
-  source.inFlightKobo += sign * (transfer.amountKobo + transfer.fees.customerFeeKobo);
+  source.inFlightKobo +=
+    sign * (transfer.amountKobo + transfer.fees.customerFeeKobo + (duty?.amountKobo ?? 0));
   assert(source.inFlightKobo >= 0, 'no more ends than was in flight');
 }
 
@@ -348,8 +416,8 @@ const balanceOf = (books: Books, walletId: string | null): Kobo | null =>
 
 function posted(
   legs: Posted['legs'],
-  { was, reversal, entries }: Pick<Posted, 'was' | 'reversal' | 'entries'>,
+  { was, reversal, duty, entries }: Pick<Posted, 'was' | 'reversal' | 'duty' | 'entries'>,
 ): Posted {
   const { transaction, balances } = present(legs[0], 'a transaction of a movement');
-  return { kind: 'posted', legs, transaction, balances, was, reversal, entries };
+  return { kind: 'posted', legs, transaction, balances, was, reversal, duty, entries };
 }

@@ -42,6 +42,14 @@ export interface OpeningCommon {
    * aside. Absent where a payment captures none.
    */
   holdId?: string;
+  /** Stamp duty that its source bears beside it, as a transaction of its own (R46). Absent where none is charged. */
+  duty?: ChargedDuty;
+}
+
+/** Stamp duty that is charged with a transfer, under an id that is made from the transfer's, so that it is charged once. */
+interface ChargedDuty {
+  transactionId: string;
+  amountKobo: Kobo;
 }
 
 /** What the opening of each kind says in addition. */
@@ -108,6 +116,8 @@ export interface Settlement {
   trigger: BankTransferTrigger;
   /** The id of the reversal, if this settlement needs one. */
   reversalId: string;
+  /** The stamp duty that may have been charged with the transfer, and the id of its reversal, if it needs one. */
+  duty: { transactionId: string; reversalId: string };
   failedReason: string | null;
   facts: ProviderFacts | null;
   /**

@@ -65,6 +65,10 @@ export function creditedTransferOf(opening: Opening): string | null {
 export const ownIdOf = (opening: Opening): string | null =>
   openingKindOf(opening).once.by === 'own_id' ? opening.transactionId : null;
 
+/** The stamp duty that may have been charged with the transfer which a settlement ends; null for other movements. */
+export const dutyOf = (movement: Movement): string | null =>
+  movement.kind === 'settle' ? movement.duty.transactionId : null;
+
 /** The hand order that a settlement carries out, or null. */
 export const handOrderOf = (movement: Movement): string | null =>
   movement.kind === 'settle' ? (movement.handOrder?.id ?? null) : null;

@@ -70,5 +70,5 @@ export function asWritten(
 ): Omit<Posted, 'entries'> {
   const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt: now };
   const legs = [{ transaction, balances }];
-  return { kind: 'posted', legs, transaction, balances, was: null, reversal: null };
+  return { kind: 'posted', legs, transaction, balances, was: null, reversal: null, duty: null };
 }

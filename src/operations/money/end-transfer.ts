@@ -10,7 +10,7 @@ import { done, nameOf, type Outcome } from '../../domain/outcome';
 import { payoutReference } from '../../domain/payouts';
 import type { BankAccount, Transaction, TransactionStatus } from '../../domain/transactions';
 import { findHandOrder } from '../../db/payments/hand-orders';
-import { newId } from '../../db/pg/ids';
+import { dutyIdOf, newId } from '../../db/pg/ids';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { UnavailableError } from '../../runtime/unavailable';
 import { bankTransferFailed, transactionCompleted } from '../../wire/webhooks';
@@ -35,6 +35,7 @@ export async function postSettlement(
     partnerId: transfer.partnerId,
     sourceWalletId: present(transfer.sourceWalletId, 'the source of a bank transfer'),
     reversalId: newId(),
+    duty: { transactionId: dutyIdOf(transfer.id), reversalId: newId() },
     ...end,
   };
   const result = await cell.ledger.post({ movement, announce });

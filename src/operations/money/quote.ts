@@ -31,9 +31,15 @@ export async function quote(tenant: Tenant, request: QuoteRequest): Promise<Outc
   const books = await findBooks(tenant.cell, tenant.partner.id, walletsOf(opening.value));
   const decision = present(decide(books, [opening.value])[0], 'the decision of a movement');
   if (!decision.ok && !OF_THE_MOMENT.includes(decision.refusal.code)) return decision;
-  const { type, amountKobo } = opening.value;
+  const { type, amountKobo, duty } = opening.value;
   const refused = notActive(tenant) ?? (decision.ok ? null : decision);
-  return done({ type, amountKobo, fees: feesFor(type, amountKobo), refusal: refused && refused.refusal });
+  return done({
+    type,
+    amountKobo,
+    fees: feesFor(type, amountKobo),
+    dutyKobo: duty?.amountKobo ?? 0,
+    refusal: refused && refused.refusal,
+  });
 }
 
 /** A reference has not been used: what was paid before is not asked about. */

@@ -5,9 +5,10 @@
 import { isSandboxMfb } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import { stampDutyKobo } from '../../domain/fees';
 import { keptCallbackOf, scenarioOfAccount } from '../../domain/sandbox-scenarios';
 import { payoutIntentions } from '../../contract/intentions';
-import { newId } from '../../db/pg/ids';
+import { dutyIdOf, newId } from '../../db/pg/ids';
 import type { BankTransferRequest } from '../../wire/transfers';
 import { notConfigured } from '../not-configured';
 import type { Replied, Reply } from '../reply';
@@ -15,7 +16,7 @@ import type { Tenant } from '../tenant';
 import { postOpening } from './post-opening';
 
 /**
- * Debits amount and fee, with the intention of the workflow in the same commit.
+ * Debits amount, fee and, where it is charged, stamp duty (R46), with the intention of the workflow in the same commit.
  * @param asked for the sandbox only. `paused`: its outcome waits until it is completed or failed by hand (D96).
  *   `scenario`: the outcome that it is to have (D206); null where the account decides.
  * @returns the answer, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider, VALIDATION_ERROR for
@@ -60,11 +61,14 @@ export async function bankOpening(
   if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
   if (!bank) return refuse('INVALID_BANK_CODE');
+  const transactionId = newId();
+  const dutyKobo = environment.chargesStampDuty ? stampDutyKobo(request.amountKobo) : 0;
   return done({
     kind: 'open',
     type: 'bank_transfer',
-    transactionId: newId(),
+    transactionId,
     partnerId: partner.id,
+    ...(dutyKobo > 0 && { duty: { transactionId: dutyIdOf(transactionId), amountKobo: dutyKobo } }),
     ...request,
     destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
     paused: false,

@@ -43,7 +43,7 @@ class NoRecipientError extends Error {
  * Opens Paystack.
  * @param options.secretKey `sk_live_...` or `sk_test_...`, which says whether the money is real.
  * @param options.answersWithinMs how long one call of the port may take.
- * @param options.minKobo and `costMaxKobo`: what our contract with Paystack says (`PayoutTerms`).
+ * @param options.minKobo, `costMaxKobo` and `takesDuty`: what our contract with Paystack says (`PayoutTerms`).
  * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
  * @param options.listBanks our banks, because Paystack tells the bank of an account by its name.
@@ -56,7 +56,7 @@ export function createPaystack(
     findBank: (bankCode: string) => Promise<Bank | undefined>;
     listBanks: () => Promise<readonly Bank[]>;
     asksFirst: boolean;
-  } & Pick<PayoutTerms, 'minKobo' | 'costMaxKobo'>,
+  } & Pick<PayoutTerms, 'minKobo' | 'costMaxKobo' | 'takesDuty'>,
 ): Provider {
   const { answersWithinMs } = options;
   const client = createPaystackClient(options.url, options.secretKey);
@@ -121,6 +121,7 @@ export function createPaystack(
       terms: {
         minKobo: options.minKobo,
         costMaxKobo: options.costMaxKobo,
+        takesDuty: options.takesDuty,
         callsPerMinute: CALLS_PER_MINUTE[domain],
       },
       reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,

@@ -154,6 +154,7 @@ test('each entry explains lines on one side alone, with its whole amount', () =>
     ['fee_back', 9, 0],
     ['fee_owed', -9, 0],
     ['stamp_duty', -9, 0],
+    ['duty_paid_on', -9, 0],
     ['paid_twice', -9, 0],
     ['recovered', 9, 0],
   ]);

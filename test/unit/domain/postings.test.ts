@@ -17,6 +17,8 @@ import {
   bankReturnPostings,
   bankSettlePostings,
   bankTakeBackPostings,
+  dutyAcceptPostings,
+  dutyReturnPostings,
   fundingPostings,
   inboundPostings,
   p2pPostings,
@@ -123,6 +125,23 @@ describe('a bank transfer of 500,000 kobo that a real company pays: fee 5,000 of
       { ...earned, 5110: -2_500, 5300: -5_000, [balance]: 507_500 },
     ],
     [
+      'arrived, with a stamp duty that the payer bears',
+      bankSettlePostings(A, fees, { ...by, dutyKobo: 5_000 }, 5_000),
+      { ...earned, 5110: -1_000, 2410: -5_000, [balance]: 506_000 },
+    ],
+    [
+      'arrived, with a stamp duty that was charged and that the company does not take: it stays owed',
+      bankSettlePostings(A, fees, by, 5_000),
+      { ...earned, 5110: -1_000, [balance]: 501_000 },
+    ],
+    [
+      'arrived, with more stamp duty than was charged',
+      bankSettlePostings(A, fees, { ...by, dutyKobo: 7_000 }, 5_000),
+      { ...earned, 5110: -1_000, 2410: -5_000, 5300: -2_000, [balance]: 508_000 },
+    ],
+    ['a stamp duty that is charged', dutyAcceptPostings('ada', 5_000), { ada: -5_000, 2410: 5_000 }],
+    ['a stamp duty that is given back', dutyReturnPostings('ada', 5_000), { ada: 5_000, 2410: -5_000 }],
+    [
       'came back later: the fee of the company stays',
       bankTakeBackPostings('ada', A, fees, by),
       { [balance]: -A, 4110: -4_651, 2400: -349, ada: 505_000 },
@@ -147,6 +166,7 @@ describe('a treasury entry, by its kind', () => {
     ['fee_back', 500, 0, { [balance]: -500, 5110: 500 }],
     ['fee_owed', 1_000, 0, { 2300: -1_000, [balance]: 1_000 }],
     ['stamp_duty', 5_000, 0, { 5300: -5_000, [balance]: 5_000 }],
+    ['duty_paid_on', 5_000, 0, { 2410: -5_000, [balance]: 5_000 }],
     ['paid_twice', 500_000, 1_000, { 1900: -500_000, 5110: -1_000, [balance]: 501_000 }],
     ['recovered', 500_000, 0, { [balance]: -500_000, 1900: 500_000 }],
   ])('%s', (entry, amountKobo, feeKobo, expected) => {

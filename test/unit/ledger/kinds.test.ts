@@ -44,7 +44,7 @@ describe('the table', () => {
   test('says what ends a kind, and which kind gives the money back', () => {
     expect(typesWhere(({ life }) => life.endedBy === 'provider')).toEqual(['bank_transfer']);
     expect(typesWhere(({ life }) => life.endedBy === 'ussd_session')).toEqual(['ussd_payment']);
-    expect(typesWhere(({ life }) => life.givenBack !== null)).toEqual(['bank_transfer']);
+    expect(typesWhere(({ life }) => life.givenBack !== null)).toEqual(['bank_transfer', 'fee_deduction']);
     expect(TRANSACTION_KINDS.bank_transfer.life.givenBack?.as).toBe('reversal');
     expect(typesWhere(({ events }) => !events.areSent).sort()).toEqual([
       'credit_refund',

@@ -5,14 +5,19 @@
 import { valueAs } from '../../support/outcomes';
 import { done, nameOf } from '../../../src/domain/outcome';
 import { systemAccountId } from '../../../src/domain/accounts';
-import { decide, type Books } from '../../../src/domain/ledger';
+import { decide, type Books, type Posted } from '../../../src/domain/ledger';
 import { next } from '../../../src/domain/machine';
-import { BANK_TRANSFER_MACHINE, TRANSACTION_STATUSES } from '../../../src/domain/transactions';
+import {
+  BANK_TRANSFER_MACHINE,
+  TRANSACTION_STATUSES,
+  type BankTransferTrigger,
+} from '../../../src/domain/transactions';
 import {
   acceptedTransfer,
   account,
   ADA,
   balanceOf,
+  bank,
   booksOf,
   BOLA,
   decideOne,
@@ -147,6 +152,91 @@ describe('failure', () => {
     const { books, transfer } = scene();
     books.accounts.set(ADA, account(ADA, { status, balanceKobo: 0, inFlightKobo: 15_000, sequence: 4 }));
     expect(postOne(books, settlement(transfer.id, failure)).balances.sourceKobo).toBe(15_000);
+  });
+});
+
+describe('stamp duty that was charged with it (R46)', () => {
+  const DUTY = { transactionId: uuid(7), amountKobo: 5_000 };
+  const inWords = (entries: Posted['entries']) =>
+    entries.map(({ transactionId, step, account: id, amountKobo }) => [
+      transactionId === DUTY.transactionId ? 'duty' : 'other',
+      step,
+      id === ADA ? 'ada' : id.slice(-4),
+      amountKobo,
+    ]);
+
+  /** A transfer of 10,000 kobo that was charged with a duty; the rule of the amount is not the ledger's. */
+  function charged() {
+    const books = booksOf(account(ADA));
+    const posted = postOne(books, bank({ reference: 'order-1', duty: DUTY }));
+    const { transaction: transfer, duty } = posted;
+    books.transactions.set(transfer.id, transfer);
+    books.duties.set(DUTY.transactionId, duty!.transaction);
+    books.now = LATER;
+    const settle = (trigger: BankTransferTrigger) =>
+      settlement(transfer.id, { trigger, duty: { transactionId: DUTY.transactionId, reversalId: uuid(9) } });
+    return { books, posted, transfer, settle };
+  }
+
+  test('is a transaction of its own, and the balance after the transfer is what is left', () => {
+    const { books, posted, transfer } = charged();
+    expect(posted.duty).toMatchObject({
+      reversal: null,
+      transaction: {
+        id: DUTY.transactionId,
+        type: 'fee_deduction',
+        status: 'completed',
+        amountKobo: 5_000,
+        sourceWalletId: ADA,
+        destWalletId: null,
+        reference: `duty_${transfer.id}`,
+        metadata: { original_transaction_id: transfer.id, original_reference: 'order-1' },
+      },
+    });
+    expect(inWords(posted.entries)).toEqual([
+      ['duty', 'accept', 'ada', -5_000],
+      ['duty', 'accept', '2410', 5_000],
+      ['other', 'accept', 'ada', -15_000],
+      ['other', 'accept', '2200', 10_000],
+      ['other', 'accept', '2210', 5_000],
+    ]);
+    expect(posted.balances.sourceKobo).toBe(980_000);
+    expect(books.accounts.get(ADA)).toMatchObject({ balanceKobo: 980_000, inFlightKobo: 20_000 });
+  });
+
+  test('needs money beside the transfer and its fee', () => {
+    const books = booksOf(account(ADA, { balanceKobo: 19_999 }));
+    expect(decideOne(books, bank({ duty: DUTY }))).toMatchObject({
+      refusal: { code: 'INSUFFICIENT_FUNDS', detail: { availableKobo: 19_999, requiredKobo: 20_000 } },
+    });
+    expect(balanceOf(books, ADA)).toBe(19_999);
+  });
+
+  test('comes back by a reversal of its own when the transfer fails', () => {
+    const { books, settle } = charged();
+    const posted = postOne(books, settle('provider_failure'));
+    expect(posted.reversal).toMatchObject({ amountKobo: 15_000 });
+    expect(posted.duty).toMatchObject({
+      transaction: { id: DUTY.transactionId, status: 'reversed', updatedAt: LATER },
+      reversal: {
+        id: uuid(9),
+        type: 'reversal',
+        amountKobo: 5_000,
+        destWalletId: ADA,
+        reference: `rev_${DUTY.transactionId}`,
+      },
+    });
+    expect(posted.balances.sourceKobo).toBe(1_000_000);
+    expect(books.accounts.get(ADA)).toMatchObject({ balanceKobo: 1_000_000, inFlightKobo: 0 });
+    expect(nameOf(decideOne(books, settle('provider_failure')))).toBe('settled_before');
+  });
+
+  test('stays charged when the transfer is paid, and also when that comes back later', () => {
+    const { books, settle } = charged();
+    expect(postOne(books, settle('provider_success')).duty).toBeNull();
+    expect(books.accounts.get(ADA)).toMatchObject({ balanceKobo: 980_000, inFlightKobo: 0 });
+    expect(postOne(books, settle('provider_return')).duty).toBeNull();
+    expect(balanceOf(books, ADA)).toBe(995_000);
   });
 });
 

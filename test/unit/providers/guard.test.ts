@@ -9,7 +9,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const OPEN: Breaker = { ...newBreaker(NOW), openedAt: NOW, openUntil: new Date(NOW.getTime() + 7_000) };
 const DUE: Breaker = { ...OPEN, openUntil: NOW };
 
-type Answer = { outcome: SubmitOutcome } & Partial<Facts>;
+type Answer = { outcome: SubmitOutcome | QueryOutcome } & Partial<Facts>;
 
 const nothing = () => Promise.resolve({ items: [], next: null });
 
@@ -19,6 +19,7 @@ function openWorld(options: {
   breakers?: Breaker[];
   places?: number;
   broken?: boolean;
+  takesDuty?: boolean;
 }) {
   const { answer = { outcome: 'accepted' }, breakers = [newBreaker(NOW), newBreaker(NOW)] } = options;
   const world = {
@@ -48,7 +49,7 @@ function openWorld(options: {
     name: 'tinybank',
     can: { failsForGood: true, asksFirst: false },
     payouts: {
-      terms: { minKobo: 1, costMaxKobo: 0, callsPerMinute: 30 },
+      terms: { minKobo: 1, costMaxKobo: 0, takesDuty: options.takesDuty ?? false, callsPerMinute: 30 },
       submit: () => say('submit'),
       query: () => say('query'),
     },
@@ -74,6 +75,17 @@ test('an answer passes unchanged, and is counted as known or unknown', async () 
       { calls: 1, unknown },
     ]);
   }
+});
+
+test.each<[what: string, takesDuty: boolean, amountKobo: number, told: Answer, dutyKobo: number | null]>([
+  ['takes it by contract', true, 1_000_000, { outcome: 'success' }, 5_000],
+  ['takes it by contract, and the transfer is too small for it', true, 999_999, { outcome: 'success' }, 0],
+  ['says itself what it took', true, 1_000_000, { outcome: 'success', dutyKobo: 4_000 }, 4_000],
+  ['has not paid', true, 1_000_000, { outcome: 'pending' }, null],
+  ['does not take it', false, 1_000_000, { outcome: 'success' }, null],
+])('the stamp duty of a company that %s', async (_what, takesDuty, amountKobo, answer, dutyKobo) => {
+  const { payouts } = openWorld({ answer, takesDuty });
+  expect(await payouts.query({ ...ORDER, amountKobo })).toMatchObject({ dutyKobo });
 });
 
 test('an order without an answer counts as unknown, and stays without one', async () => {

@@ -28,6 +28,7 @@ function openAdapter(url: string, secretKey: string): Paystack {
     asksFirst: false,
     minKobo: 10_000,
     costMaxKobo: 10_000,
+    takesDuty: false,
     findBank: findInList,
     listBanks: () => Promise.resolve(SEED_BANKS),
   }) as Paystack;

@@ -16,6 +16,7 @@ beforeAll(async () => {
     asksFirst: false,
     minKobo: 10_000,
     costMaxKobo: 10_000,
+    takesDuty: false,
     findBank: () => Promise.resolve(undefined),
     listBanks: () => Promise.resolve(SEED_BANKS),
   });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     asksFirst: false,
     minKobo: 10_000,
     costMaxKobo: 10_000,
+    takesDuty: false,
     findBank: (bankCode) => Promise.resolve(findBank(SEED_BANKS, bankCode)),
     listBanks: () => Promise.resolve(SEED_BANKS),
   }) as { payouts: Payouts; treasury: Required<Treasury> };
