@@ -99,5 +99,6 @@ export const providerDays: Migration<DirectoryPlace> = ({ directory, app, api, r
   CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON ${directory}.treasury_entries
     FOR EACH ROW EXECUTE FUNCTION ${directory}.refuse_line_of_closed_day();
   GRANT SELECT ON ${directory}.treasury_entries TO ${app}, ${reconciler};
-  GRANT INSERT ON ${directory}.treasury_entries TO ${api};
+  -- People book by the API, and an import books what is passed on of payments.
+  GRANT INSERT ON ${directory}.treasury_entries TO ${api}, ${reconciler};
 `;

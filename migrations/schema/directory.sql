@@ -230,5 +230,5 @@ CREATE TABLE directory.treasury_entries (
 );
 CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury_entries FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_api;
-GRANT SELECT ON directory.treasury_entries TO partner_wallet_sandbox_reconcile;
+GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_reconcile;
 GRANT SELECT ON directory.treasury_entries TO partner_wallet_sandbox_worker;

@@ -1,7 +1,7 @@
 /**
  * `npm run recon:import -- --provider <name> --day <day> [--file <file>]`: imports a day of a provider's statement in live
  * and compares it with our books. It is given the settings of a worker, and uses the login that reads the books and writes
- * findings. It ends with 1 while the day has an open finding (docs/how-to/close-the-day.md).
+ * findings, and the worker's own for what is booked. It ends with 1 while the day has an open finding (docs/how-to/close-the-day.md).
  */
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
@@ -9,6 +9,7 @@ import pino from 'pino';
 import { isDay } from '../domain/days';
 import { nairaText } from '../domain/money';
 import { openPatientPool } from '../db/pg/postgres';
+import { ownBooks } from '../operations/days/own-books';
 import { importDay, type ImportedDay } from '../operations/days/import-day';
 import { ConfigError, loadDotEnv, readWorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
@@ -43,7 +44,7 @@ async function run({ provider, day: asked, file }: Options): Promise<void> {
     const treasury = live.providers.treasury.find(({ name }) => name === provider)?.treasury ?? null;
     const statements = { pool, directory: live.directory, provider };
     const lines = file === undefined ? null : linesOf(file);
-    const imported = await importDay(statements, cells, treasury, asked, lines);
+    const imported = await importDay(statements, ownBooks(live).cell, cells, treasury, asked, lines);
     if (!imported.ok) throw new StartError(imported.refusal.message ?? imported.refusal.code);
     process.stdout.write(told(provider, imported.value));
     if (imported.value.open.length > 0) process.exitCode = 1;

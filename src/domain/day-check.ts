@@ -3,9 +3,11 @@
  * about, and what is wrong with a payout. Nothing is booked here, and nothing is guessed: what differs is a finding.
  */
 import type { FindingClass } from './findings';
+import { EXPECTED_FEE } from './inbound';
 import type { Kobo } from './money';
 import { payoutReference } from './payouts';
 import type { StatementLine } from './statement-lines';
+import type { TreasuryEntry } from './treasury';
 
 /** What the provider knows an attempt by. */
 export interface KnownAttempt {
@@ -116,4 +118,29 @@ export function wrongWithLine(line: {
   if (line.explainedKobo === line.changeKobo) return null;
   if (line.dueKobo !== null && line.dueKobo !== line.changeKobo) return 'amount_differs';
   return line.explainedKobo === 0 ? 'line_unmatched' : 'amount_differs';
+}
+
+/** A payment from outside, as it is booked, that a line is about. */
+export interface PaymentOfLine {
+  amountKobo: Kobo;
+  /** What the provider keeps of it; null where it had not told it. */
+  feeKobo: Kobo | null;
+  /** What is booked as owed, because it had not told its fee. */
+  owedKobo: Kobo;
+}
+
+/**
+ * What is booked for a line by which a provider passes a payment on to our balance. A fee that it had not told is the one
+ * that the line shows. Whatever else differs is left to people.
+ * @returns null where people decide.
+ */
+export function passedOn(
+  changeKobo: number,
+  { amountKobo, feeKobo, owedKobo }: PaymentOfLine,
+): Pick<TreasuryEntry, 'amountKobo' | 'feeKobo' | 'owedKobo'> | null {
+  const keptKobo = amountKobo - changeKobo;
+  if (changeKobo <= 0) return null;
+  if (feeKobo !== null) return keptKobo === feeKobo ? { amountKobo: changeKobo, feeKobo: 0 } : null;
+  const isFee = keptKobo >= 0 && keptKobo <= EXPECTED_FEE.mostKobo;
+  return isFee ? { amountKobo: changeKobo, feeKobo: keptKobo, owedKobo } : null;
 }

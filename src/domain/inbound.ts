@@ -62,7 +62,7 @@ export function quietMs(lastAt: Date | null, now: Date): number {
 }
 
 /** The price of a payment that comes in, as companies publish it: one percent, at most N300. */
-const EXPECTED_FEE = { perCent: 1, mostKobo: 30_000 };
+export const EXPECTED_FEE = { perCent: 1, mostKobo: 30_000 };
 
 /**
  * What a company keeps of a payment, for the books. A fee that it has not told is not 0: it is expected at the published

@@ -168,7 +168,8 @@ export function treasuryPostings({
   provider,
   amountKobo,
   feeKobo,
-}: Pick<TreasuryEntry, 'entry' | 'provider' | 'amountKobo' | 'feeKobo'>) {
+  owedKobo = 0,
+}: Pick<TreasuryEntry, 'entry' | 'provider' | 'amountKobo' | 'feeKobo' | 'owedKobo'>) {
   const { debit, credit } = TREASURY_ENTRIES[entry];
   const account = (name: TreasuryAccount): string =>
     name === '1200-p'
@@ -178,7 +179,8 @@ export function treasuryPostings({
         : systemAccountId(name);
   return balanced([
     { account: account(debit), amountKobo: -amountKobo },
-    { account: account('5110'), amountKobo: -feeKobo },
+    { account: account('5110'), amountKobo: owedKobo - feeKobo },
+    { account: account('2300'), amountKobo: -owedKobo },
     { account: account(credit), amountKobo: amountKobo + feeKobo },
   ]);
 }

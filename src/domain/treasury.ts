@@ -31,8 +31,8 @@ export const TREASURY_ENTRIES = {
   settlement_to_balance: {
     debit: '1200-p',
     credit: '1300-p',
-    hasFee: false,
-    meaning: 'Money that came in for wallets, paid on to our balance',
+    hasFee: true,
+    meaning: 'Money that came in for wallets, paid on to our balance after a fee',
   },
   fee: {
     debit: '5110',
@@ -84,6 +84,8 @@ export interface TreasuryEntry {
   amountKobo: Kobo;
   /** Of the provider, where the kind has one. */
   feeKobo: Kobo;
+  /** What was booked as owed of that fee, because the provider had not told it; absent where nothing was. */
+  owedKobo?: Kobo;
   note: string;
 }
 
@@ -97,8 +99,9 @@ export function explainedKobo(
   account: '1200-p' | '1300-p',
 ): number {
   const { debit, credit } = TREASURY_ENTRIES[entry];
+  // What arrives has lost its fee already, and what leaves takes its fee with it.
   const wholeKobo = amountKobo + feeKobo;
   // What is settled leaves 1300-p, and the line shows it as money that has arrived.
   if (account === '1300-p') return credit === '1300-p' && debit === '1100' ? wholeKobo : 0;
-  return debit === '1200-p' ? wholeKobo : credit === '1200-p' ? -wholeKobo : 0;
+  return debit === '1200-p' ? amountKobo : credit === '1200-p' ? -wholeKobo : 0;
 }

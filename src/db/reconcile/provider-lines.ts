@@ -1,6 +1,6 @@
 /** The lines of providers' statements, and which attempt each is about. */
-import { companyAccountId } from '../../domain/accounts';
-import { finderOfAttempts, type KnownAttempt } from '../../domain/day-check';
+import { companyAccountId, systemAccountId } from '../../domain/accounts';
+import { finderOfAttempts, type KnownAttempt, type PaymentOfLine } from '../../domain/day-check';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
 import { attemptOfPayout } from '../../domain/payouts';
 import type { TreasuryEntry } from '../../domain/treasury';
@@ -244,11 +244,16 @@ export async function candidatesFor(
   return found.flatMap(({ rows }) => rows.map((row) => ({ transactionId: row.transaction_id, n: row.n })));
 }
 
-/** A payment from outside that a line is about, with what the provider owes us of it; null where it told no fee. */
-interface CreditOfLine {
+/** A payment from outside that a line is about. */
+export interface CreditOfLine extends PaymentOfLine {
   creditId: string;
-  dueKobo: number | null;
+  /** Whether it is in our books. */
+  isBooked: boolean;
 }
+
+/** What the provider owes us of a payment; null where it has not told its fee. */
+export const dueOf = ({ amountKobo, feeKobo }: PaymentOfLine): number | null =>
+  feeKobo === null ? null : amountKobo - feeKobo;
 
 /** The payments that these lines name, by the reference or by the provider's id. */
 export async function creditsOf(
@@ -258,22 +263,77 @@ export async function creditsOf(
 ): Promise<Map<string, CreditOfLine>> {
   if (lines.length === 0) return new Map();
   const named = (column: 'reference' | 'provider_ref', schema: string): string =>
-    `SELECT told.line_id, c.id, c.amount_kobo - c.fee_kobo AS due
+    `SELECT told.line_id, c.id, c.amount_kobo, c.fee_kobo
        FROM unnest($2::text[], $3::text[], $4::text[]) AS told(line_id, reference, provider_ref)
        JOIN ${schema}.inbound_credits c ON c.provider = $1 AND c.${column} = told.${column}`;
+  interface CreditRow {
+    line_id: string;
+    id: string;
+    amount_kobo: number;
+    fee_kobo: number | null;
+    owed_kobo: number;
+    is_booked: boolean;
+  }
   const found = cells.map(({ pool, schema }) =>
-    pool.query<{ line_id: string; id: string; due: number | null }>(
-      `${named('provider_ref', schema)} UNION ${named('reference', schema)}`,
+    pool.query<CreditRow>(
+      `SELECT named.*, booked.owed_kobo, booked.is_booked
+         FROM (${named('provider_ref', schema)} UNION ${named('reference', schema)}) AS named
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(amount_kobo) FILTER (WHERE account = $5), 0)::bigint AS owed_kobo, count(*) > 0 AS is_booked
+            FROM ${schema}.entries WHERE transaction_id = named.id) AS booked`,
       [
         provider,
         lines.map(({ id }) => id),
         lines.map(({ reference }) => reference),
         lines.map(({ providerRef }) => providerRef),
+        systemAccountId('2300'),
       ],
     ),
   );
   const rows = (await Promise.all(found)).flatMap((one) => one.rows);
-  return new Map(rows.map(({ line_id: line, id, due }) => [line, { creditId: id, dueKobo: due }]));
+  return new Map(
+    rows.map((row) => [
+      row.line_id,
+      {
+        creditId: row.id,
+        amountKobo: row.amount_kobo,
+        feeKobo: row.fee_kobo,
+        owedKobo: row.owed_kobo,
+        isBooked: row.is_booked,
+      },
+    ]),
+  );
+}
+
+/**
+ * What our books have on our balance with the provider for the refunds that these lines name, by our id of the refund or the
+ * provider's. A refund is told by one line: of several only the first has it.
+ */
+export async function refundsOf(
+  cells: readonly Cell[],
+  provider: string,
+  lines: readonly Pick<KeptLine, 'id' | 'reference' | 'providerRef'>[],
+): Promise<Map<string, number>> {
+  if (lines.length === 0) return new Map();
+  const found = cells.map(({ pool, schema }) =>
+    pool.query<{ line_id: string; kobo: number }>(
+      `SELECT DISTINCT ON (r.id) told.line_id, -e.amount_kobo AS kobo
+         FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS told(line_id, reference, provider_ref, place)
+         JOIN ${schema}.inbound_refunds r
+           ON r.provider = $1 AND (r.provider_ref = told.provider_ref OR r.id::text = told.reference)
+         JOIN ${schema}.entries e ON e.transaction_id = r.id AND e.account = $5
+        ORDER BY r.id, told.place`,
+      [
+        provider,
+        lines.map(({ id }) => id),
+        lines.map(({ reference }) => reference),
+        lines.map(({ providerRef }) => providerRef),
+        companyAccountId('1200', provider),
+      ],
+    ),
+  );
+  const rows = (await Promise.all(found)).flatMap((one) => one.rows);
+  return new Map(rows.map(({ line_id: line, kobo }) => [line, kobo]));
 }
 
 /** What treasury entries have booked to explain each of these lines, on the account that the line changes. */

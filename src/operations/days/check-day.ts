@@ -12,9 +12,11 @@ import { dayBefore, keepDay, keepFindings, type DayFigures } from '../../db/reco
 import {
   candidatesFor,
   creditsOf,
+  dueOf,
   explainedOf,
   linesOfDay,
   matchLines,
+  refundsOf,
   type KeptLine,
   type Statements,
 } from '../../db/reconcile/provider-lines';
@@ -60,21 +62,24 @@ export async function checkDay(
     provider,
     lines.filter(({ about }) => about === 'inbound'),
   );
+  const refunds = await refundsOf(
+    cells,
+    provider,
+    lines.filter(({ about }) => about === 'refund'),
+  );
   let compared = 0;
   for (const line of lines.filter(({ transactionId }) => transactionId === null)) {
     const credit = credits.get(line.id);
-    const wrong = wrongWithLine({
-      changeKobo: line.changeKobo,
-      explainedKobo: explained.get(line.id)?.kobo ?? 0,
-      dueKobo: credit?.dueKobo ?? null,
-    });
+    const dueKobo = credit ? dueOf(credit) : null;
+    const explainedKobo = (explained.get(line.id)?.kobo ?? 0) + (refunds.get(line.id) ?? 0);
+    const wrong = wrongWithLine({ changeKobo: line.changeKobo, explainedKobo, dueKobo });
     if (!wrong) continue;
     const maySay = wrong === 'line_unmatched' && line.changeKobo < 0 && compared++ < COMPARED_MAX;
     const candidates = maySay ? await candidatesFor(cells, provider, line) : [];
     const detail = {
       about: line.about,
-      kobo: { line: line.changeKobo, explained: explained.get(line.id)?.kobo ?? 0 },
-      ...(credit && { credit: { id: credit.creditId, due: credit.dueKobo } }),
+      kobo: { line: line.changeKobo, explained: explainedKobo },
+      ...(credit && { credit: { id: credit.creditId, due: dueKobo } }),
       ...(candidates.length > 0 && {
         candidates: candidates.map(({ transactionId, n }) => payoutReference(transactionId, n)),
       }),

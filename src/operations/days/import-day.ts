@@ -1,5 +1,5 @@
 /**
- * Imports one day of a provider's statement and compares it with our books. The lines come from the provider itself, or
+ * Imports one day of a provider's statement, books what it passes on of payments, and compares it with our books. The lines come from the provider itself, or
  * from a file with the same columns. A line is kept once, so that a day can be imported as often as people like.
  */
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
@@ -10,6 +10,8 @@ import { keepLines, type Statements } from '../../db/reconcile/provider-lines';
 import type { Cell } from '../../db/pg/postgres';
 import type { Environment } from '../../runtime/environment';
 import { checkDay, type CheckedDay } from './check-day';
+import type { OwnBooks } from './own-books';
+import { bookPassedOn } from './pass-on';
 
 type Treasury = Environment['providers']['treasury'][number]['treasury'];
 
@@ -21,12 +23,14 @@ export interface ImportedDay extends CheckedDay {
 }
 
 /**
+ * @param own the first cell of the environment, whose ledger books what belongs to no partner.
  * @param lines of the day, from a file; null to ask the provider.
  * @returns what was compared, or why nothing was: INVALID_STATE with a sentence for a person.
  * @throws Error where the provider does not tell its whole statement. Nothing is kept then.
  */
 export async function importDay(
   statements: Statements,
+  own: Pick<OwnBooks['cell'], 'ledger'>,
   cells: readonly Cell[],
   treasury: Treasury | null,
   day: Day,
@@ -49,6 +53,7 @@ export async function importDay(
   const imported = await keepLines(statements, told);
   const counted = isClosed ? await firstOpenDay(statements, day) : day;
   if (isClosed && imported === 0) return no(`${day} is closed, and no new line has come`);
+  await bookPassedOn(statements, own, cells, counted);
   return done({ day: counted, imported, ...(await checkDay(statements, cells, counted)) });
 }
 

@@ -1,9 +1,9 @@
-/** Entries about our money with a provider: each explains a line of its statement, and two people book it. */
+/** Entries about our money with a provider: each explains a line of its statement. Two people book them, or a rule does. */
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { OperatorCode } from '../../domain/operators';
 import { accountOfLine, explainedKobo, TREASURY_ENTRIES, type TreasuryEntry } from '../../domain/treasury';
 import { findDay } from '../../db/reconcile/provider-days';
-import { findLine, noteEntry } from '../../db/reconcile/provider-lines';
+import { findLine, noteEntry, type Statements } from '../../db/reconcile/provider-lines';
 import { FIRST_UUID } from '../../db/pg/ids';
 import type { OwnBooks } from './own-books';
 
@@ -34,20 +34,21 @@ export async function entryFor(
 }
 
 /**
- * Books an entry. Its row is written before its money, and both are known by the proposal's id, so a second call finds
- * what the first one has done.
+ * Books an entry. Its row is written before its money, and both are known by one id, so a second call finds what the first
+ * one has done.
+ * @param ledger of the cell with what belongs to no partner.
  * @returns INVALID_STATE where another entry of this kind explains the line, or its day was closed meanwhile.
  */
 export async function bookEntry(
-  { environment, cell }: OwnBooks,
+  statements: Statements,
+  { ledger }: Pick<OwnBooks['cell'], 'ledger'>,
   id: string,
   entry: TreasuryEntry,
 ): Promise<Outcome<object, OperatorCode>> {
-  const { pool, directory } = environment;
-  if (!(await noteEntry({ pool, directory, provider: entry.provider }, id, entry))) {
+  if (!(await noteEntry(statements, id, entry))) {
     return refuse<OperatorCode>('INVALID_STATE', { message: 'The line is explained, or its day is closed' });
   }
-  const posted = await cell.ledger.post({
+  const posted = await ledger.post({
     movement: {
       kind: 'open',
       type: 'treasury_entry',

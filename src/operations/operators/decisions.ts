@@ -185,7 +185,9 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
 
   /** The entry has the id of the proposal, so a second call finds it. */
   async book_treasury(_deps, own, terms, { id }) {
-    return map(await bookEntry(own, id, terms), () => ({}));
+    const { pool, directory } = own.environment;
+    const statements = { pool, directory, provider: terms.provider };
+    return map(await bookEntry(statements, own.cell, id, terms), () => ({}));
   },
 
   /** The day keeps the id of the proposal, so a second call finds it closed by it. */

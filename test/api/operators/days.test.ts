@@ -8,6 +8,7 @@ import { companyAccountId } from '../../../src/domain/accounts';
 import { beginningOf, dayAfter, dayOf } from '../../../src/domain/days';
 import type { StatementLine } from '../../../src/domain/statement-lines';
 import { importDay } from '../../../src/operations/days/import-day';
+import { ownBooks } from '../../../src/operations/days/own-books';
 import { FIRST_LIVE_CELL } from '../../setup/cells';
 import { openWorld, type TestApi, type World } from '../../support/api';
 import { asLogin } from '../../support/logins';
@@ -45,7 +46,8 @@ const line = (provider: string, changeKobo: number, day = YESTERDAY): StatementL
 async function imported(provider: string, lines: StatementLine[], day = YESTERDAY): Promise<void> {
   const cells = [...api.environments.live.cells.values()].map(({ schema }) => ({ schema, pool }));
   const { directory } = api.environments.live;
-  const outcome = await importDay({ pool, directory, provider }, cells, null, day, lines);
+  const { cell: own } = ownBooks(api.environments.live);
+  const outcome = await importDay({ pool, directory, provider }, own, cells, null, day, lines);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
 }
 const PATH = '/ops/live/days';

@@ -7,6 +7,7 @@ import { idNamed, newId } from '../../../src/db/pg/ids';
 import { closeDay, findDay } from '../../../src/db/reconcile/provider-days';
 import { companyAccountId, systemAccountId } from '../../../src/domain/accounts';
 import { beginningOf, dayAfter, dayOf } from '../../../src/domain/days';
+import { receiptOf } from '../../../src/domain/inbound';
 import { payoutReference } from '../../../src/domain/payouts';
 import type { StatementLine } from '../../../src/domain/statement-lines';
 import type { TreasuryEntryKind } from '../../../src/domain/treasury';
@@ -17,7 +18,7 @@ import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../../setup/cells';
 import { openActivities, type TestActivities } from '../../support/activities';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
-import { bankTransfer, settlement, transactionIdOf } from '../../support/movements';
+import { bankTransfer, funding, settlement, transactionIdOf } from '../../support/movements';
 
 const AMOUNT_KOBO = 500_000;
 const FEE_KOBO = 1_000;
@@ -106,7 +107,8 @@ async function check(provider: string, told: readonly StatementLine[], day = TOD
     schema,
     pool: activities.sandbox.reconcilePool!,
   }));
-  const outcome = await importDay(statementsOf(provider), cells, null, day, withBalances(told));
+  const { cell: own } = ownBooks(activities.sandbox);
+  const outcome = await importDay(statementsOf(provider), own, cells, null, day, withBalances(told));
   if (!outcome.ok) throw new Error(outcome.refusal.message);
   const { open, figures, imported } = outcome.value;
   const found = open.map((one) => [one.class, one.resource.slice(`${provider}/${day}/`.length)]);
@@ -135,9 +137,10 @@ async function book(
   });
   if (!asked.ok) throw new Error(asked.refusal.message);
   const id = newId();
-  expect(await bookEntry(own, id, asked.value)).toEqual({ ok: true, value: {} });
+  const statements = { ...statementsOf(provider), pool: cell.forApi.pool };
+  expect(await bookEntry(statements, own.cell, id, asked.value)).toEqual({ ok: true, value: {} });
   // The same approval again finds what the first one has done.
-  expect(await bookEntry(own, id, asked.value)).toEqual({ ok: true, value: {} });
+  expect(await bookEntry(statements, own.cell, id, asked.value)).toEqual({ ok: true, value: {} });
   return entriesOf(provider, id, FIRST_SANDBOX_CELL);
 }
 async function entriesOf(provider: string, id: string, schema: string): Promise<Record<string, number>> {
@@ -312,7 +315,8 @@ test('the closing is the opening and the lines, or a finding', async () => {
   const [one, other] = withBalances([line(5, { about: 'other' }), line(7, { about: 'other' })]);
   const wrong = { ...other!, balanceKobo: 13 };
   const cells = [{ schema: FIRST_SANDBOX_CELL, pool: activities.sandbox.reconcilePool! }];
-  const outcome = await importDay(statementsOf(company), cells, null, TODAY, [one!, wrong]);
+  const { cell: own } = ownBooks(activities.sandbox);
+  const outcome = await importDay(statementsOf(company), own, cells, null, TODAY, [one!, wrong]);
   expect(outcome).toMatchObject({
     ok: true,
     value: {
@@ -363,6 +367,104 @@ test.each<[what: string, changeKobo: number, named: Partial<StatementLine>, foun
   expect(row!['detail']).toMatchObject({ credit: { id: creditId, due: 495_000 } });
 });
 
+/** A payment from outside of 500,000 kobo that is booked for a wallet. @returns its id. */
+async function payment(provider: string, feeKobo: number | null): Promise<string> {
+  const creditId = newId();
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, fee_kobo, account_number)
+     VALUES ($1, $2, 'dva-1', '4099', ${String(AMOUNT_KOBO)}, $3, '9930000001')`,
+    [creditId, provider, feeKobo],
+  );
+  const by = receiptOf(provider, { amountKobo: AMOUNT_KOBO, feeKobo });
+  const from = { kind: 'inbound', creditId, by } as const;
+  const to = await cell.wallet({ partnerId });
+  const item = funding({ partnerId, to, amountKobo: AMOUNT_KOBO, from });
+  await cell
+    .openWriter()
+    .post({ ...item, movement: { ...item.movement, transactionId: creditId } as typeof item.movement });
+  return creditId;
+}
+const passedOn = (creditId: string): string => idNamed(`passed on/${creditId}`);
+
+test.each<[what: string, feeKobo: number | null, changeKobo: number, entries: Record<string, number>]>([
+  ['as it is owed to us', 5_000, 495_000, { '1200-p': -495_000, '1300-p': 495_000 }],
+  [
+    'after a fee that was not told before',
+    null,
+    494_000,
+    { '1200-p': -494_000, 5110: -1_000, 2300: -5_000, '1300-p': 500_000 },
+  ],
+])(
+  'a payment that is passed on to our balance, %s, is booked by the import',
+  async (_what, feeKobo, changeKobo, entries) => {
+    const company = freshCompany();
+    const creditId = await payment(company, feeKobo);
+    const told = [line(changeKobo, { about: 'inbound', providerRef: '4099' })];
+    const agreed = { closingKobo: changeKobo, booksKobo: changeKobo, receivableKobo: 0 };
+    expect(await check(company, told)).toMatchObject({ found: [], figures: agreed });
+    expect(await check(company, told)).toMatchObject({ found: [], figures: agreed });
+    expect(await entriesOf(company, passedOn(creditId), FIRST_SANDBOX_CELL)).toEqual(entries);
+  },
+);
+
+test('a payment that is passed on with another fee than was told is booked by people', async () => {
+  const company = freshCompany();
+  const creditId = await payment(company, 5_000);
+  const told = [line(494_500, { about: 'inbound', reference: 'dva-1' })];
+  expect((await check(company, told)).found).toContainEqual(['amount_differs', `line ${told[0]!.id}`]);
+  expect(await entriesOf(company, passedOn(creditId), FIRST_SANDBOX_CELL)).toEqual({});
+  const booked = await book(company, 'settlement_to_balance', told[0]!.id, 494_500, 500);
+  expect(booked).toEqual({ '1200-p': -494_500, 5110: -500, '1300-p': 495_000 });
+  expect(await check(company, told)).toMatchObject({ found: [], figures: { receivableKobo: 0 } });
+});
+
+test('a payment is passed on once: a second line about it is a finding', async () => {
+  const company = freshCompany();
+  const creditId = await payment(company, 5_000);
+  const told = [1, 2].map(() => line(495_000, { about: 'inbound', providerRef: '4099' }));
+  for (let time = 0; time < 2; time++) {
+    expect((await check(company, told)).found).toEqual([
+      ['balance_differs', 'balance'],
+      ['line_unmatched', expect.stringMatching(/^line /)],
+    ]);
+  }
+  expect(await entriesOf(company, passedOn(creditId), FIRST_SANDBOX_CELL)).toEqual({ '1200-p': -495_000, '1300-p': 495_000 });
+});
+
+test.each<[what: string, changes: number[], found: [string, string][]]>([
+  ['is in the books already', [-501_000], []],
+  ['took another fee', [-501_500], [['amount_differs', '0']]],
+  ['was made twice', [-501_000, -501_000], [['line_unmatched', '1']]],
+])('a refund out of our balance that %s', async (_what, changes, found) => {
+  const company = freshCompany();
+  const refundId = newId();
+  const creditId = await payment(company, 5_000);
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.inbound_refunds (id, credit_id, provider, amount_kobo, state, is_posted, provider_ref)
+     VALUES ($1, $2, $3, ${String(AMOUNT_KOBO)}, 'succeeded', true, 'RF-1')`,
+    [refundId, creditId, company],
+  );
+  await cell.openWriter().post({
+    movement: {
+      kind: 'open',
+      type: 'credit_refund',
+      paidFrom: { company, account: '1200', feeKobo: FEE_KOBO },
+      transactionId: refundId,
+      partnerId,
+      reference: `refund_${refundId}`,
+      amountKobo: AMOUNT_KOBO,
+      description: '',
+      metadata: {},
+      key: null,
+    },
+    announce: () => [],
+  });
+  const named = [{ providerRef: 'RF-1' }, { reference: refundId }];
+  const told = changes.map((change, place) => line(change, { about: 'refund', ...named[place] }));
+  const open = (await check(company, told)).found.filter(([of]) => of !== 'balance_differs');
+  expect(open).toEqual(found.map(([of, place]) => [of, `line ${told[Number(place)]!.id}`]));
+});
+
 test('a finding that people have explained does not open again, until something about it changes', async () => {
   const company = freshCompany();
   const told = [line(300, { about: 'other' })];
@@ -400,7 +502,8 @@ test('a closed day never changes; a line that comes for it counts for the next d
   ).rejects.toThrow('a day that is closed never changes');
   await expect(check(company, told, yesterday)).rejects.toThrow('is closed, and no new line has come');
   const late = line(-5, { about: 'other', at });
-  const outcome = await importDay(statementsOf(company), [own], null, yesterday, [
+  const { cell: ledger } = ownBooks(activities.sandbox);
+  const outcome = await importDay(statementsOf(company), ledger, [own], null, yesterday, [
     { ...late, balanceKobo: 295 },
   ]);
   expect(outcome).toMatchObject({ ok: true, value: { day: TODAY, imported: 1 } });

@@ -1,9 +1,11 @@
 /** The rules of a provider's day: which attempt a line is about, what is wrong with a payout, and which day is which. */
 import {
   finderOfAttempts,
+  passedOn,
   wrongWithLine,
   wrongWithPayout,
   type KnownAttempt,
+  type PaymentOfLine,
 } from '../../../src/domain/day-check';
 import { bankingDayBefore, beginningOf, closedBy, dayAfter, dayOf, isDay } from '../../../src/domain/days';
 import { payoutReference } from '../../../src/domain/payouts';
@@ -115,6 +117,37 @@ test.each<[changeKobo: number, explainedKobo: number, dueKobo: number | null, wr
   },
 );
 
+test.each<[what: string, changeKobo: number, payment: Partial<PaymentOfLine>, booked: object | null]>([
+  ['all that is owed', 495_000, {}, { amountKobo: 495_000, feeKobo: 0 }],
+  ['one kobo less', 494_999, {}, null],
+  ['one kobo more', 495_001, {}, null],
+  ['money that leaves', -495_000, {}, null],
+  [
+    'a fee that was not told',
+    494_000,
+    { feeKobo: null, owedKobo: 5_000 },
+    { amountKobo: 494_000, feeKobo: 6_000, owedKobo: 5_000 },
+  ],
+  [
+    'no fee where none was told',
+    500_000,
+    { feeKobo: null, owedKobo: 5_000 },
+    { amountKobo: 500_000, feeKobo: 0, owedKobo: 5_000 },
+  ],
+  [
+    'the highest fee there is',
+    470_000,
+    { feeKobo: null, owedKobo: 5_000 },
+    { amountKobo: 470_000, feeKobo: 30_000, owedKobo: 5_000 },
+  ],
+  ['more than any fee', 469_999, { feeKobo: null, owedKobo: 5_000 }, null],
+  ['more than was paid', 500_001, { feeKobo: null, owedKobo: 5_000 }, null],
+])('a line that passes a payment of 500,000 kobo on, with %s', (_what, changeKobo, payment, booked) => {
+  expect(passedOn(changeKobo, { amountKobo: 500_000, feeKobo: 5_000, owedKobo: 0, ...payment })).toEqual(
+    booked,
+  );
+});
+
 test('a day begins at midnight in Lagos, and is late from noon of the next one', () => {
   expect(dayOf(new Date('2026-11-24T22:59:59.999Z'))).toBe('2026-11-24');
   expect(dayOf(new Date('2026-11-24T23:00:00.000Z'))).toBe('2026-11-25');
@@ -139,23 +172,23 @@ test.each([
   expect(bankingDayBefore(day, count)).toBe(before);
 });
 
-test('each entry explains lines on one side alone, with its whole amount', () => {
+test('each entry explains lines on one side alone, with what moves there', () => {
   const explains = TREASURY_ENTRY_KINDS.map((entry) => [
     entry,
     explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('other')),
     explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('settlement')),
   ]);
   expect(explains).toEqual([
-    ['prefund', 9, 0],
+    ['prefund', 7, 0],
     ['withdrawal', -9, 0],
     ['settlement_to_bank', 0, 9],
-    ['settlement_to_balance', 9, 0],
+    ['settlement_to_balance', 7, 0],
     ['fee', -9, 0],
-    ['fee_back', 9, 0],
+    ['fee_back', 7, 0],
     ['fee_owed', -9, 0],
     ['stamp_duty', -9, 0],
     ['duty_paid_on', -9, 0],
     ['paid_twice', -9, 0],
-    ['recovered', 9, 0],
+    ['recovered', 7, 0],
   ]);
 });
