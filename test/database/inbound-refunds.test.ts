@@ -136,7 +136,7 @@ const BOOKED = [
   { account: '70617973-7461-636b-0000-000000001300', amount_kobo: AMOUNT_KOBO },
 ];
 
-test('it is ordered, asked about, and booked once however often that is done', async () => {
+test('case 28: it is ordered, asked about, and booked once however often that is done', async () => {
   const ids = await ordered();
   expect(await advance(ids)).toMatchObject({ ended: null, answer: 'accepted', pollAfterMs: 1_000 });
   expect(await entriesOf(ids.refundId)).toEqual([]);

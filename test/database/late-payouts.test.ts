@@ -125,7 +125,7 @@ test.each<[what: string, to: 'completed' | 'failed' | null, states: State[], n: 
   ['the attempt was released and the money given back', 'failed', ['released', 'refused'], 1],
   ['the attempt was released and another one has paid', 'completed', ['released', 'succeeded'], 1],
   ['the attempt was released and another one is under way', null, ['released', 'accepted'], 1],
-])('paid after %s: booked once, with a finding', async (_what, to, states, n) => {
+])('case 14: paid after %s: booked once, with a finding', async (_what, to, states, n) => {
   const id = await transfer(to, ...states);
   await hear(id, n, n === states.length);
   const before = await cell.sql(`SELECT id, balance_kobo FROM ${SANDBOX_CELL}.accounts ORDER BY id`);

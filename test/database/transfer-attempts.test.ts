@@ -4,7 +4,12 @@
  */
 import { insertPartner } from '../../src/db/partners/credentials';
 import { companyAccountId } from '../../src/domain/accounts';
-import { changeAttempt, findAttempts, openAttempt } from '../../src/db/payments/transfer-attempts';
+import {
+  approveAttempt,
+  changeAttempt,
+  findAttempts,
+  openAttempt,
+} from '../../src/db/payments/transfer-attempts';
 import { dutyIdOf, newId } from '../../src/db/pg/ids';
 import {
   afterSubmit,
@@ -431,18 +436,24 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
   const taken = (): Submitted => saying('accepted', { providerRef: 'TRF' });
 
   test.each<[what: string, submit: (Submitted | 'no answer')[], query: Queried[], company: string]>([
-    ['paid at once', [saying('exists', { providerRef: 'TRF' })], [paid()], 'first'],
-    ['pending, then paid', [taken()], [saying('pending'), paid()], 'first'],
+    ['case 1: paid at once', [saying('exists', { providerRef: 'TRF' })], [paid()], 'first'],
+    ['case 2: pending, then paid', [taken()], [saying('pending'), paid()], 'first'],
     [
-      'its order was lost before the company had it',
+      'case 4: its order was lost before the company had it',
       ['no answer', taken()],
       [saying('not_found'), paid()],
       'first',
     ],
-    ['its answer was lost', ['no answer'], [paid()], 'first'],
-    ['not found, then paid', ['no answer', 'no answer'], [saying('not_found'), paid()], 'first'],
-    ['too little float at the first company', [refused('float'), taken()], [paid()], 'second'],
-    ['called failed once, then paid', [taken()], [saying('failed'), paid()], 'first'],
+    ['case 5: its answer was lost', ['no answer'], [paid()], 'first'],
+    ['case 7: not found, then paid', ['no answer', 'no answer'], [saying('not_found'), paid()], 'first'],
+    [
+      'case 8: not answered, refused for the float when it is sent again, and taken after a top-up',
+      ['no answer', refused('float'), taken()],
+      [saying('not_found'), saying('not_found'), paid()],
+      'first',
+    ],
+    ['case 9: too little float at the first company', [refused('float'), taken()], [paid()], 'second'],
+    ['case 13: called failed once, then paid', [taken()], [saying('failed'), paid()], 'first'],
     ['sent too often, then taken', [saying('not_sent'), taken()], [paid()], 'second'],
   ])('%s', async (_what, submit, query, name) => {
     const sent = await accepted(A);
@@ -450,6 +461,127 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     answers.query = query;
     for (let steps = 0; steps < 4; steps++) await step(sent);
     expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy(name) });
+    // An attempt that has not paid has provably no order left.
+    const left = (await attemptsOf(sent)).map(({ provider, state }) => `${provider} ${state}`);
+    expect(left).toEqual(name === 'first' ? ['first succeeded'] : ['first refused', 'second succeeded']);
+  });
+
+  /** A callback of the first company about a transfer, as the API keeps it. */
+  const calledBack = ({ partnerId, transactionId }: Sent, outcome: Queried['outcome']) =>
+    cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
+         provider_reference, outcome, amount_kobo, currency, occurred_at)
+       VALUES ($1, 'first', $1::uuid::text, $2, $3, 'TRF', $4, ${String(A)}, 'NGN', now())`,
+      [newId(), partnerId, transactionId, outcome],
+    );
+  const older = ({ transactionId }: Sent, interval: string) =>
+    cell.sql(
+      `WITH attempt AS (UPDATE ${SANDBOX_CELL}.transfer_attempts
+           SET created_at = created_at - $2::interval, failed_at = failed_at - $2::interval WHERE transaction_id = $1)
+       UPDATE ${SANDBOX_CELL}.transactions SET created_at = created_at - $2::interval WHERE id = $1`,
+      [transactionId, interval],
+    );
+
+  test.each(['success', 'failed'] as const)(
+    'case 3: a callback that says %s, and a company that does not say so when it is asked',
+    async (outcome) => {
+      const sent = await accepted(A);
+      answers.submit = [taken()];
+      await step(sent);
+      await calledBack(sent, outcome);
+      answers.query = [saying('pending'), saying('unknown'), saying('not_found')];
+      for (let steps = 0; steps < 3; steps++) await step(sent);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+    },
+  );
+
+  test('case 6: a worker that was killed before it sent the order', async () => {
+    const sent = await accepted(A);
+    await openAttempt(cell.cell, directory, { id: sent.transactionId, ...sent }, { n: 1, provider: 'first' });
+    answers.query = [saying('not_found'), paid()];
+    answers.submit = [taken()];
+    await step(sent);
+    await step(sent);
+    expect(calls.filter((call) => call.includes('submit'))).toEqual(['first submit 1']);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('first') });
+  });
+
+  test('case 10: the order of an attempt that was given up arrives after all, and is not approved', async () => {
+    const sent = await accepted(A);
+    const fencing = openActivities(cell.url, {}, (environment) =>
+      withFake(
+        environment,
+        () => ({ ...company('fenced'), can: { failsForGood: false, asksFirst: true } }),
+        () => company('second'),
+      ),
+    );
+    answers.submit = ['no answer', taken()];
+    await step(sent, fencing);
+    await older(sent, '15 minutes');
+    answers.query = [saying('not_found'), paid()];
+    await step(sent, fencing);
+    const straggler = { transactionId: sent.transactionId, n: 1, provider: 'fenced', amountKobo: A };
+    expect(await approveAttempt(cell.forApi, directory, straggler)).toBe(false);
+    await step(sent, fencing);
+    expect(await approveAttempt(cell.forApi, directory, straggler)).toBe(false);
+    expect(calls).toEqual(['fenced submit 1', 'fenced query 1', 'second submit 2', 'second query 2']);
+    expect(await inWords(sent)).toEqual(['1 fenced: released, 1 open', '2 second: succeeded, 1 open']);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('second') });
+    await fencing.close();
+  });
+
+  test.each(['unknown', 'not_found'] as const)(
+    'case 11: three days of %s book nothing, and no other company gets an order',
+    async (outcome) => {
+      const sent = await accepted(A);
+      answers.submit = ['no answer'];
+      await step(sent);
+      for (let day = 0; day < 3; day++) {
+        await older(sent, '1 day');
+        answers.query = [saying(outcome)];
+        expect(await step(sent)).toMatchObject({ ended: null, needsAttention: true });
+      }
+      expect(await inWords(sent)).toEqual([expect.stringMatching(/^1 first: sending/)]);
+      expect(calls.some((call) => call.startsWith('second'))).toBe(false);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+    },
+  );
+
+  test.each<[what: string, secondKey: (sent: Sent) => Promise<unknown>]>([
+    ['by its company, a minute apart', (sent) => older(sent, '1 minute')],
+    ['by its company and in a callback', (sent) => calledBack(sent, 'failed')],
+  ])('case 12: called failed twice, %s', async (_what, secondKey) => {
+    const sent = await accepted(A);
+    answers.submit = [taken()];
+    answers.query = [saying('failed'), saying('failed')];
+    await step(sent);
+    await step(sent);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+    await secondKey(sent);
+    await step(sent);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+  });
+
+  test('case 17: another company is preferred while the transfer is in flight', async () => {
+    const sent = await accepted(A);
+    answers.submit = [taken()];
+    await step(sent);
+    const turned = open(['second', 'first']);
+    answers.query = [paid()];
+    await step(sent, turned);
+    expect(calls).toEqual(['first submit 1', 'first query 1']);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('first') });
+    await turned.close();
+  });
+
+  test('case 21: a name enquiry that is not answered stops nothing', async () => {
+    const sent = await accepted(A);
+    answers.names = ['no answer', 'no answer'];
+    answers.submit = [taken()];
+    answers.query = [paid()];
+    await step(sent);
+    await step(sent);
+    expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('first') });
   });
 
   /** What each company that is used outside a test sets. */
@@ -463,8 +595,8 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     );
 
   test.each<[what: string, pollAfterMs: number]>([
-    ['an account gets the same amount within two minutes, which its company does not take: case 18', 130_000],
-    ['a company gets too many orders, and says for how long: case 20', 30_000],
+    ['case 18: an account gets the same amount within two minutes, which its company does not take', 130_000],
+    ['case 20: a company gets too many orders, and says for how long', 30_000],
   ])('%s', async (_what, pollAfterMs) => {
     const alone = openAlone();
     const [first, second] = [await accepted(A), await accepted(A)];
@@ -481,7 +613,7 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     await alone.close();
   });
 
-  test('all breakers are open: nothing is sent, and after the hold the money is given back: case 19', async () => {
+  test('case 19: all breakers are open: nothing is sent, and after the hold the money is given back', async () => {
     await cell.sql(
       `INSERT INTO ${directory}.provider_breakers (provider, bank_code, window_from, calls, unknown, opened_at, open_until,
          is_probing) VALUES ('alone', '', now(), 20, 10, now(), now() + interval '1 hour', false)`,
@@ -497,7 +629,7 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     await Promise.all([patient.close(), impatient.close()]);
   });
 
-  test('a stamp duty that we pay ourselves leaves our balance with the company: case 22', async () => {
+  test('case 22: a stamp duty that we pay ourselves leaves our balance with the company', async () => {
     const sent = await accepted(A);
     answers.submit = [taken()];
     answers.query = [saying('success', { providerRef: 'TRF', feeKobo: 2_500, dutyKobo: 5_000 })];
@@ -555,7 +687,7 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     expect(await inWords(sent)).toEqual(['1 first: sending, 1 open']);
   });
 
-  test('a name that is not found, and a transfer that nobody takes, are given back whole', async () => {
+  test('case 21: a name that is not found, and a transfer that nobody takes, are given back whole', async () => {
     const unknown = await accepted(A);
     answers.names = ['not_found'];
     await step(unknown);
@@ -578,23 +710,24 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle });
   });
 
-  test('a completed transfer that comes back returns our balance with the company, and not its fee', async () => {
+  test.each<[what: string, isClosed: boolean]>([
+    ['case 15: a completed transfer that comes back', false],
+    ['case 16: a completed transfer that comes back to a wallet that is closed', true],
+  ])('%s returns our balance with the company, and not its fee', async (_what, isClosed) => {
     const sent = await accepted(A);
     answers.submit = [taken()];
     answers.query = [paid(), saying('reversed', { providerRef: 'TRF' })];
     await step(sent);
     await step(sent);
-    await cell.sql(
-      `INSERT INTO ${SANDBOX_CELL}.provider_callbacks (id, provider, event_id, partner_id, transaction_id,
-         provider_reference, outcome, amount_kobo, currency, occurred_at)
-       VALUES ($1, 'first', 'a return', $2, $3, 'TRF', 'reversed', ${String(A)}, 'NGN', now())`,
-      [newId(), sent.partnerId, sent.transactionId],
-    );
+    if (isClosed) {
+      await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET status = 'closed' WHERE id = $1`, [sent.walletId]);
+    }
+    await calledBack(sent, 'reversed');
     expect(await activities.run('askAboutReturn', sent, 0)).toMatchObject({ status: 'reversed' });
     expect(await entries(sent)).toEqual({
       accept: ACCEPTED,
       settle: settledBy('first'),
-      return: { [balanceWith('first')]: -A, 4110: -4_651, 2400: -349, wallet: A + F },
+      return: { [balanceWith('first')]: -A, 4110: -4_651, 2400: -349, [isClosed ? '2900' : 'wallet']: A + F },
     });
   });
 });

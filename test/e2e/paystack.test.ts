@@ -263,7 +263,7 @@ describe('money that comes in', () => {
       return status.name === 'COMPLETED' && ((await handle.result()) as string);
     });
 
-  test('a payment is credited once, however often it is told, also while the wallet is frozen', async () => {
+  test('cases 23, 24 and 26: a payment is credited once, however often it is told, also while the wallet is frozen', async () => {
     const to = await numbered('9930000001', '035', 'frozen');
     await paystack.set({ webhookTimes: 5 });
     await paystack.receive('dva-1', { ...RECEIVED, accountNumber: '9930000001' });
@@ -299,7 +299,7 @@ describe('money that comes in', () => {
     ['of an account that nobody has', 'dva-nobody', () => Promise.resolve()],
     ['of a closed wallet', 'dva-closed', () => numbered('9930000002', '035', 'closed')],
     ['of a wallet with the same number at another bank', 'dva-bank', () => numbered('9930000002', '057')],
-  ])('a payment %s waits for people, with a finding', async (_what, reference, prepare) => {
+  ])('case 28: a payment %s waits for people, with a finding', async (_what, reference, prepare) => {
     await prepare();
     await paystack.receive(reference, { ...RECEIVED, accountNumber: '9930000002' });
     expect(await booked(reference)).toEqual(SUSPENDED);
@@ -312,7 +312,7 @@ describe('money that comes in', () => {
     expect(findings).toEqual([{ class: 'payment_unallocated' }]);
   });
 
-  test('a payment that no wallet takes goes back to its payer once, also when the answer to the order is lost', async () => {
+  test('case 28: a payment that no wallet takes goes back to its payer once, also when the answer to the order is lost', async () => {
     await paystack.receive('dva-back', { ...RECEIVED, accountNumber: '9930000099' });
     expect(await booked('dva-back')).toEqual(SUSPENDED);
     const [credit] = await platform.sql(
@@ -364,7 +364,7 @@ describe('money that comes in', () => {
     },
   );
 
-  test('one number at two banks is two accounts', async () => {
+  test('case 29: one number at two banks is two accounts', async () => {
     const [wema, zenith] = [await numbered('9930000003', '035'), await numbered('9930000003', '057')];
     await paystack.receive('dva-wema', { ...RECEIVED, accountNumber: '9930000003' });
     await paystack.receive('dva-zenith', { ...RECEIVED, accountNumber: '9930000003', bank: 'Zenith Bank' });
@@ -390,22 +390,25 @@ describe('money that comes in', () => {
     ['came by card', 'dva-card', { channel: 'card' }],
     ['is in another currency', 'dva-usd', { currency: 'USD' }],
     ['is of the other world', 'dva-live', { domain: 'live' }],
-  ])('what %s is not booked, although a genuine event tells it', async (_what, reference, payment) => {
-    const accountNumber = String((unpaid += 1));
-    const to = await numbered(accountNumber);
-    await paystack.receive(reference, { ...RECEIVED, accountNumber, status: 'pending' });
-    await notify(reference);
-    await until('the first question', async () => (await answerOf(reference)) === 'asking');
-    await paystack.receive(
-      reference,
-      payment.status === undefined ? { ...payment, status: 'success' } : payment,
-    );
-    await notify(reference, 2);
-    expect(await ended(reference)).toBe('failed');
-    expect([await booksOf(reference), await live.balanceKobo(to)]).toEqual([[], 0]);
-  });
+  ])(
+    'case 27: what %s is not booked, although a genuine event tells it',
+    async (_what, reference, payment) => {
+      const accountNumber = String((unpaid += 1));
+      const to = await numbered(accountNumber);
+      await paystack.receive(reference, { ...RECEIVED, accountNumber, status: 'pending' });
+      await notify(reference);
+      await until('the first question', async () => (await answerOf(reference)) === 'asking');
+      await paystack.receive(
+        reference,
+        payment.status === undefined ? { ...payment, status: 'success' } : payment,
+      );
+      await notify(reference, 2);
+      expect(await ended(reference)).toBe('failed');
+      expect([await booksOf(reference), await live.balanceKobo(to)]).toEqual([[], 0]);
+    },
+  );
 
-  test('a payment whose event is lost is found in the list, and credited once', async () => {
+  test('case 25: a payment whose event is lost is found in the list, and credited once', async () => {
     const to = await numbered('9930000008');
     await paystack.set({ webhookTimes: 0 });
     await paystack.receive('dva-lost', { ...RECEIVED, accountNumber: '9930000008' });
@@ -419,7 +422,7 @@ describe('money that comes in', () => {
     expect(await live.balanceKobo(to)).toBe(500_000);
   });
 
-  test('a forged event is turned away, and nobody asks', async () => {
+  test('case 27: a forged event is turned away, and nobody asks', async () => {
     await numbered('9930000006');
     await paystack.receive('dva-forged', { ...RECEIVED, accountNumber: '9930000006', status: 'pending' });
     expect(await notify('dva-forged', 1, 'sk_test_guessed')).toBe(401);
@@ -428,12 +431,29 @@ describe('money that comes in', () => {
         `SELECT FROM ${directoryOf('live')}.provider_notices WHERE reference = 'dva-forged'`,
       ),
     ).toEqual([]);
+    expect(await booksOf('dva-forged')).toEqual([]);
   });
 
-  test('a payment of one wallet to the number of another leaves over the rail and comes back', async () => {
+  test('case 33: a payment of one wallet to the number of another leaves over the rail and comes back', async () => {
     const to = await numbered('9930000007');
     const sent = await pay('9930000007');
     expect(sent).toEqual(PAID_ONCE);
+    const entries = await platform.sql(
+      `SELECT e.step, e.account, e.amount_kobo::int AS kobo FROM ${LIVE_CELL}.entries e WHERE e.transaction_id = (
+         SELECT id FROM ${LIVE_CELL}.transactions WHERE source_wallet = $1 ORDER BY created_at DESC LIMIT 1)`,
+      [walletId],
+    );
+    const ofStep = (step: string) =>
+      Object.fromEntries(
+        entries
+          .filter((row) => row.step === step)
+          .map(({ account, kobo }) => [account === walletId ? 'W' : codeOf(account as string), kobo]),
+      );
+    expect(ofStep('accept')).toEqual({ W: -505_000, '2200': 500_000, '2210': 5_000 });
+    expect(ofStep('settle')).toEqual({
+      ...{ '2200': -500_000, '2210': -5_000, '5110': -1_000 },
+      ...{ '1200-paystack': 501_000, '4110': 4_651, '2400': 349 },
+    });
     await paystack.receive('dva-own', { ...RECEIVED, accountNumber: '9930000007' });
     expect(await booked('dva-own')).toEqual(CREDITED);
     expect(await live.balanceKobo(to)).toBe(500_000);

@@ -67,6 +67,21 @@ test('every number that is cited has a reading', () => {
   expect(lost).toEqual([]);
 });
 
+test('every case of the books of live is named by a test of the file that proves it', () => {
+  const page = read('docs/books-of-live.md');
+  const rows = [...page.matchAll(/^\| (\d+) .*\]\(\.\.\/(\S+)\)/gm)];
+  expect(new Set(rows.map(([, number]) => Number(number)))).toEqual(
+    new Set(Array.from({ length: 33 }, (_, place) => place + 1)),
+  );
+  const lost = rows.flatMap(([, number = '', file = '']) => {
+    const named = [...read(file).matchAll(/['`]cases? ([\d, and]+):/g)].flatMap(([, all = '']) =>
+      all.match(/\d+/g),
+    );
+    return named.includes(number) ? [] : [`case ${number} is not in ${file}`];
+  });
+  expect(lost).toEqual([]);
+});
+
 test('every reading is cited', () => {
   const cited = new Set(files.filter((file) => file !== READINGS).flatMap((file) => numbersIn(read(file))));
   expect(readings.filter(({ number }) => !cited.has(number))).toEqual([]);

@@ -208,6 +208,15 @@ test('case 31: a fee of 1,500 on the line, 1,000 in our books', async () => {
   expect((await check(company, told)).found).toEqual([]);
 });
 
+test('case 12: a company that keeps its fee of a payout that has failed', async () => {
+  const company = freshCompany();
+  const id = await transfer(company, 'failed', 'failed');
+  const told = [paid(id), paid(id, AMOUNT_KOBO)];
+  expect((await check(company, told)).found).toContainEqual(['fee_differs', payoutReference(id, 1)]);
+  expect(await book(company, 'fee', told[0]!.id, FEE_KOBO)).toEqual({ 5110: -1_000, '1200-p': 1_000 });
+  expect((await check(company, told)).found).toEqual([]);
+});
+
 test('case 32: two lines for one transfer are booked as a payment that nobody has to pay for', async () => {
   const company = freshCompany();
   const id = await transfer(company, 'succeeded', 'completed');
@@ -249,7 +258,7 @@ test.each<[what: string, state: 'succeeded' | 'failed', to: Ended, changes: numb
   expect((await check(company, told)).found).toContainEqual([found, payoutReference(id, 1)]);
 });
 
-test('a payout that came back is told and booked by two lines: case 15', async () => {
+test('case 15: a payout that came back is told and booked by two lines', async () => {
   const company = freshCompany();
   const id = await transfer(company, 'succeeded', 'reversed');
   const told = [line(1_000, { about: 'other' }), paid(id), paid(id, AMOUNT_KOBO)];
@@ -258,7 +267,7 @@ test('a payout that came back is told and booked by two lines: case 15', async (
   expect(await check(company, told)).toMatchObject({ found: [], figures: { closingKobo: 0, booksKobo: 0 } });
 });
 
-test('a payout after all is told by one line, and booked apart from its transfer: case 14', async () => {
+test('case 14: a payout after all is told by one line, and booked apart from its transfer', async () => {
   const company = freshCompany();
   const id = await transfer(company, 'failed', 'failed');
   const told = [paid(id)];
