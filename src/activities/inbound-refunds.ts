@@ -1,6 +1,5 @@
 /** The step of `refund/{id}`: orders a refund once, asks what became of it, and books it once (R44). */
 import { present } from '../domain/assert';
-import { nameOf } from '../domain/outcome';
 import { OF_NO_PARTNER } from '../domain/partners';
 import {
   afterRefundOrder,
@@ -15,6 +14,7 @@ import { fundingReference } from '../domain/transactions';
 import type { InboundRefundInput } from '../contract/messages';
 import { changeRefund, findRefund, notePost, type RefundOfPayment } from '../db/payments/inbound-refunds';
 import { closeFindings, recordFindings } from '../db/reconcile/findings';
+import { postOwn } from '../operations/money/post-own';
 import {
   cellWithCredit,
   refundOrderOf,
@@ -42,24 +42,15 @@ export function inboundRefundActivities({ environment, config, logger }: Depende
   /** What the payer has now is booked, and then written; by the same id, so that a second call finds it booked. */
   async function succeed(cell: OpenCell, refund: RefundOfPayment): Promise<Refund> {
     const { account, feeKobo } = companyOf(refund).paidFrom;
-    const posted = await cell.ledger.post({
-      movement: {
-        kind: 'open',
-        type: 'credit_refund',
-        paidFrom: { company: refund.provider, account, feeKobo },
-        transactionId: refund.id,
-        partnerId: OF_NO_PARTNER,
-        reference: fundingReference(refund.id),
-        amountKobo: refund.amountKobo,
-        description: '',
-        metadata: {},
-        key: null,
-      },
-      announce: () => [],
+    const why = await postOwn(cell, {
+      type: 'credit_refund',
+      paidFrom: { company: refund.provider, account, feeKobo },
+      transactionId: refund.id,
+      partnerId: OF_NO_PARTNER,
+      reference: fundingReference(refund.id),
+      amountKobo: refund.amountKobo,
     });
-    if (!posted.ok || posted.value.kind === 'locked') {
-      throw new Error(`the refund cannot be booked now: ${nameOf(posted)}`);
-    }
+    if (why !== null) throw new Error(`the refund cannot be booked now: ${why}`);
     const now = await changeRefund(cell, refund.id, (one) =>
       isOpenRefund(one) ? { ...one, state: 'succeeded' } : one,
     );

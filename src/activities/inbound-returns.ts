@@ -21,6 +21,7 @@ import {
 import { knownRefundRefs } from '../db/payments/inbound-refunds';
 import { idNamed } from '../db/pg/ids';
 import { recordFindings } from '../db/reconcile/findings';
+import { postOwn } from '../operations/money/post-own';
 import { refundingCompany } from '../operations/money/refund-credit';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { completedAtOnce } from '../wire/webhooks';
@@ -99,24 +100,15 @@ export function followReturns({
       }
       const shortKobo = back.amountKobo - debitedKobo;
       if (shortKobo === 0) return;
-      const posted = await credit.cell.ledger.post({
-        movement: {
-          kind: 'open',
-          type: 'return_shortfall',
-          company: provider,
-          transactionId: shortfallId,
-          partnerId: OF_NO_PARTNER,
-          reference: fundingReference(shortfallId),
-          amountKobo: shortKobo,
-          description: '',
-          metadata: {},
-          key: null,
-        },
-        announce: () => [],
+      const why = await postOwn(credit.cell, {
+        type: 'return_shortfall',
+        company: provider,
+        transactionId: shortfallId,
+        partnerId: OF_NO_PARTNER,
+        reference: fundingReference(shortfallId),
+        amountKobo: shortKobo,
       });
-      if (!posted.ok || posted.value.kind === 'locked') {
-        throw new Error(`the shortfall cannot be booked now: ${nameOf(posted)}`);
-      }
+      if (why !== null) throw new Error(`the shortfall cannot be booked now: ${why}`);
     });
     const short = await findAnyTransaction(credit.cell, shortfallId);
     if (!short) return;

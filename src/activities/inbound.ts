@@ -18,13 +18,12 @@ import { findNuban } from '../db/wallets/directory';
 import { present } from '../domain/assert';
 import type { Finding } from '../domain/findings';
 import { receiptOf, type ConfirmOutcome, type InboundPayment, type WalletPlace } from '../domain/inbound';
-import { nameOf } from '../domain/outcome';
 import { OF_NO_PARTNER } from '../domain/partners';
 import { waitBeforeAsking } from '../domain/requery';
 import { fundingReference } from '../domain/transactions';
 import type { InboundPaymentInput } from '../contract/messages';
-import type { LedgerItem } from '../db/ledger/batch';
 import type { OpenCell } from '../runtime/environment';
+import { postOwn, whyNotPosted } from '../operations/money/post-own';
 import { senderPlace } from '../secrets/sealing';
 import { completedAtOnce } from '../wire/webhooks';
 import { requerySchedule } from './bank-transfer';
@@ -65,48 +64,40 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
     const cell = cellOf(claim);
     const by = receiptOf(name.provider, payment);
     const common = {
-      kind: 'open',
       transactionId: claim.creditId,
       reference: fundingReference(claim.creditId),
       amountKobo: payment.amountKobo,
-      description: '',
-      metadata: {},
-      key: null,
-    } as const;
+    };
     if (claim.to) {
       const { partnerId, walletId: destWalletId } = claim.to;
-      const why = await post(cell, {
+      const posted = await cell.ledger.post({
         movement: {
           ...common,
+          kind: 'open',
           type: 'wallet_funding',
           partnerId,
           destWalletId,
           from: { kind: 'inbound', creditId: claim.creditId, by },
+          description: '',
+          metadata: {},
+          key: null,
         },
         announce: ({ transaction }) => [completedAtOnce(transaction)],
       });
+      const why = whyNotPosted(posted);
       if (why === null) return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
       if (!NO_WALLET_TAKES_IT.includes(why)) throw new Error(`the payment cannot be credited now: ${why}`);
       logger.warn({ ...name, creditId: claim.creditId, why }, 'No wallet takes a payment that came in');
     }
-    const why = await post(cell, {
-      movement: {
-        ...common,
-        type: 'unallocated_credit',
-        partnerId: claim.to?.partnerId ?? OF_NO_PARTNER,
-        creditId: claim.creditId,
-        by,
-      },
-      announce: () => [],
+    const why = await postOwn(cell, {
+      ...common,
+      type: 'unallocated_credit',
+      partnerId: claim.to?.partnerId ?? OF_NO_PARTNER,
+      creditId: claim.creditId,
+      by,
     });
     if (why !== null) throw new Error(`the payment cannot be put into suspense now: ${why}`);
     return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
-  }
-
-  /** @returns null when it is posted, by this call or an earlier one; else why it is not. */
-  async function post(cell: OpenCell, item: LedgerItem): Promise<string | null> {
-    const posted = await cell.ledger.post(item);
-    return posted.ok && posted.value.kind !== 'locked' ? null : nameOf(posted);
   }
 
   const returns = followReturns({ environment, logger, requery });

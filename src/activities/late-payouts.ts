@@ -8,9 +8,9 @@ import { idNamed } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
 import type { Finding } from '../domain/findings';
-import { nameOf } from '../domain/outcome';
 import { payoutReference, type QueryOutcome } from '../domain/payouts';
 import { payingCompany } from '../operations/money/ask-provider';
+import { postOwn } from '../operations/money/post-own';
 import { loadTransfer, orderOf } from './bank-transfer';
 import type { Dependencies } from './dependencies';
 
@@ -56,23 +56,17 @@ export function latePayouts({ environment, logger }: Dependencies) {
     const { amountKobo } = loaded.transfer;
     const detail = { attempt: n, provider: attempt.provider, kobo: amountKobo };
     await note({ class: 'paid_after_all', resource: transactionId, detail });
-    const posted = await cell.ledger.post({
-      movement: {
-        kind: 'open',
-        type: 'late_payout',
-        by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
-        transactionId: idNamed(reference),
-        partnerId,
-        reference: `late_${reference}`,
-        amountKobo,
-        description: '',
-        metadata: { original_transaction_id: transactionId, attempt: n },
-        key: null,
-      },
-      announce: () => [],
+    const why = await postOwn(cell, {
+      type: 'late_payout',
+      by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
+      transactionId: idNamed(reference),
+      partnerId,
+      reference: `late_${reference}`,
+      amountKobo,
+      metadata: { original_transaction_id: transactionId, attempt: n },
     });
-    if (posted.ok && posted.value.kind !== 'locked') return 'success';
-    logger.warn({ reference, why: nameOf(posted) }, 'A late payout could not be booked now');
+    if (why === null) return 'success';
+    logger.warn({ reference, why }, 'A late payout could not be booked now');
     return null;
   }
 

@@ -104,6 +104,23 @@ export interface OpenAttempt extends Pick<
   amountKobo: Kobo;
 }
 
+/** What is open with one company in one cell. */
+export interface OpenWithCompany {
+  provider: string;
+  /** Attempts of which the company provably has no order; they are sent later. */
+  waiting: number;
+  /** Attempts with an order of unknown fate. */
+  unknown: number;
+  /** Attempts that the company has accepted. */
+  accepted: number;
+  /** Accepted attempts that a person of ours has to confirm there. */
+  toAuthorize: number;
+  /** When the oldest of these attempts was begun, and the oldest one of unknown fate. */
+  oldestAt: Date;
+  unknownOldestAt: Date | null;
+  toAuthorizeOldestAt: Date | null;
+}
+
 /** A bank transfer of which provably no company has an order. */
 export interface UntakenTransfer {
   partnerId: string;

@@ -17,7 +17,7 @@ import type { LegalHold } from '../domain/legal-holds';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
-import { payoutReference, type AttemptRecord } from '../domain/payouts';
+import { payoutReference, type AttemptRecord, type OpenWithCompany } from '../domain/payouts';
 import { erasureTold, OF_CHECKED_PERSON } from '../domain/personal-data';
 import type { KeptBreaker } from '../domain/breakers';
 import type { UserForOperators } from '../domain/users';
@@ -157,15 +157,6 @@ export const writeAttempt = (attempt: AttemptRecord) => ({
 });
 
 /** A company outside, as operators look at it. */
-interface OpenThere {
-  waiting: number;
-  unknown: number;
-  accepted: number;
-  toAuthorize: number;
-  oldestAt: Date;
-  unknownOldestAt: Date | null;
-}
-
 export interface ProviderHealth {
   name: string;
   /** The parts of `src/providers/port.ts` that it serves. */
@@ -173,7 +164,7 @@ export interface ProviderHealth {
   /** Whether it has lately asked about everything that it has paid; null where it does not promise to ask. */
   asksFirst: boolean | null;
   /** What is open with it, in each cell. */
-  open: readonly OpenThere[];
+  open: readonly OpenWithCompany[];
   lastCallbackAt: Date | null;
   /** The last payment that came in through it; null where none has come for a day. */
   lastCreditAt: Date | null;
@@ -188,8 +179,9 @@ export interface ProviderHealth {
 export function writeProviderHealth(health: ProviderHealth) {
   const { name, serves, asksFirst, open, lastCallbackAt, lastCreditAt, floatKobo, floatHours, breakers } =
     health;
-  const sum = (of: (one: OpenThere) => number): number => open.reduce((total, one) => total + of(one), 0);
-  const oldest = (of: (one: OpenThere) => Date | null): string | null =>
+  const sum = (of: (one: OpenWithCompany) => number): number =>
+    open.reduce((total, one) => total + of(one), 0);
+  const oldest = (of: (one: OpenWithCompany) => Date | null): string | null =>
     open
       .flatMap((one) => of(one)?.toISOString() ?? [])
       .sort()

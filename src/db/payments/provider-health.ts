@@ -1,23 +1,6 @@
 /** How the companies that pay out stand: their open orders, and when they were last heard. */
-import type { OpenAttempt } from '../../domain/payouts';
+import type { OpenAttempt, OpenWithCompany } from '../../domain/payouts';
 import type { Cell } from '../pg/postgres';
-
-/** What is open with one company in one cell. */
-export interface OpenWithCompany {
-  provider: string;
-  /** Attempts of which the company provably has no order; they are sent later. */
-  waiting: number;
-  /** Attempts with an order of unknown fate. */
-  unknown: number;
-  /** Attempts that the company has accepted. */
-  accepted: number;
-  /** Accepted attempts that a person of ours has to confirm there. */
-  toAuthorize: number;
-  /** When the oldest of these attempts was begun, and the oldest one of unknown fate. */
-  oldestAt: Date;
-  unknownOldestAt: Date | null;
-  toAuthorizeOldestAt: Date | null;
-}
 
 /** The open attempts of a cell, by company. Only transfers that are processing are read. */
 export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWithCompany[]> {

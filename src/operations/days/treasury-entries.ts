@@ -5,6 +5,7 @@ import { accountOfLine, explainedKobo, TREASURY_ENTRIES, type TreasuryEntry } fr
 import { findDay } from '../../db/reconcile/provider-days';
 import { findLine, noteEntry, type Statements } from '../../db/reconcile/provider-lines';
 import { FIRST_UUID } from '../../db/pg/ids';
+import { postOwn } from '../money/post-own';
 import type { OwnBooks } from './own-books';
 
 /** What an operator asks to book. */
@@ -36,36 +37,28 @@ export async function entryFor(
 /**
  * Books an entry. Its row is written before its money, and both are known by one id, so a second call finds what the first
  * one has done.
- * @param ledger of the cell with what belongs to no partner.
+ * @param own the cell with what belongs to no partner.
  * @returns INVALID_STATE where another entry of this kind explains the line, or its day was closed meanwhile.
  */
 export async function bookEntry(
   statements: Statements,
-  { ledger }: Pick<OwnBooks['cell'], 'ledger'>,
+  own: Pick<OwnBooks['cell'], 'ledger'>,
   id: string,
   entry: TreasuryEntry,
 ): Promise<Outcome<object, OperatorCode>> {
   if (!(await noteEntry(statements, id, entry))) {
     return refuse<OperatorCode>('INVALID_STATE', { message: 'The line is explained, or its day is closed' });
   }
-  const posted = await ledger.post({
-    movement: {
-      kind: 'open',
-      type: 'treasury_entry',
-      booked: entry,
-      transactionId: id,
-      // It is about our own money, so it belongs to no partner.
-      partnerId: FIRST_UUID,
-      reference: `treasury_${id}`,
-      amountKobo: entry.amountKobo,
-      description: '',
-      metadata: {},
-      key: null,
-    },
-    announce: () => [],
+  const why = await postOwn(own, {
+    type: 'treasury_entry',
+    booked: entry,
+    transactionId: id,
+    // It is about our own money, so it belongs to no partner.
+    partnerId: FIRST_UUID,
+    reference: `treasury_${id}`,
+    amountKobo: entry.amountKobo,
   });
-  if (!posted.ok) return posted;
-  return posted.value.kind === 'locked'
-    ? refuse('SERVICE_UNAVAILABLE', { message: 'The books are busy; approve again to book it' })
-    : done({});
+  return why === null
+    ? done({})
+    : refuse('SERVICE_UNAVAILABLE', { message: `The books are busy (${why}); approve again to book it` });
 }
