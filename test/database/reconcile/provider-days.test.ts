@@ -388,9 +388,7 @@ async function payment(provider: string, feeKobo: number | null): Promise<string
   const from = { kind: 'inbound', creditId, by } as const;
   const to = await cell.wallet({ partnerId });
   const item = funding({ partnerId, to, amountKobo: AMOUNT_KOBO, from });
-  await cell
-    .openWriter()
-    .post({ ...item, movement: { ...item.movement, transactionId: creditId } as typeof item.movement });
+  await cell.openWriter().post({ ...item, movement: { ...item.movement, transactionId: creditId } });
   return creditId;
 }
 const passedOn = (creditId: string): string => idNamed(`passed on/${creditId}`);
