@@ -435,7 +435,10 @@ test('a payment is passed on once: a second line about it is a finding', async (
       ['line_unmatched', expect.stringMatching(/^line /)],
     ]);
   }
-  expect(await entriesOf(company, passedOn(creditId), FIRST_SANDBOX_CELL)).toEqual({ '1200-p': -495_000, '1300-p': 495_000 });
+  expect(await entriesOf(company, passedOn(creditId), FIRST_SANDBOX_CELL)).toEqual({
+    '1200-p': -495_000,
+    '1300-p': 495_000,
+  });
 });
 
 test.each<[what: string, changes: number[], found: [string, string][]]>([
