@@ -1,5 +1,5 @@
-/** `wallet logs tail`: shows the requests of the partner's programs as they are answered. */
-import type { RequestStreamOptions, StreamedRequest, Wallet } from '../sdk/src';
+/** `wallet logs`: shows the requests of the partner's programs as they are answered, or one of them with its bodies. */
+import type { LoggedRequestWithBodies, RequestStreamOptions, StreamedRequest, Wallet } from '../sdk/src';
 import { printOne } from './print';
 
 /** Shows requests until the signal ends it. @param filter as the list of requests takes it. */
@@ -20,6 +20,31 @@ export async function tail(
   for await (const { request } of wallet.requests.stream(options)) {
     if (asJson) printOne(request, true);
     else say(lineOf(request));
+  }
+}
+
+/** Shows one request: its line, and each body that was kept. */
+export function showRequest(request: LoggedRequestWithBodies, asJson: boolean): void {
+  if (asJson) {
+    printOne(request, true);
+    return;
+  }
+  say(lineOf(request));
+  for (const [name, body] of [
+    ['Asked', request.request_body],
+    ['Answered', request.response_body],
+  ] as const) {
+    say(`\n${name}: ${body === null ? 'no body is kept' : indented(body)}`);
+  }
+  if (request.truncated) say('\nA body was longer than what is kept of it.');
+}
+
+/** What was cut is no JSON any more, and stays as it is. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../sdk/src';
 import { addCompletion } from './completion';
 import { listen, resend, sinceOf, type Receiver } from './listen';
-import { tail } from './logs';
+import { showRequest, tail } from './logs';
 import { addOperations, readOperations, type Operation } from './operations';
 import { printOne } from './print';
 import { addLogin } from './login';
@@ -93,9 +93,14 @@ program
     await listen(open({ method: 'GET' }), secret, how);
   });
 
-program
-  .command('logs')
-  .description('the log of requests')
+const logs = program.command('logs').description('the log of requests');
+
+logs
+  .command('show <request>')
+  .description('show a request with what is kept of its bodies')
+  .action(async (id: string) => showRequest(await open({ method: 'GET' }).requests.get(id), isJson()));
+
+logs
   .command('tail')
   .description('show the requests of all your programs as they are answered')
   .option('--status <status>', 'only answers with this status, as 422, or of a class, as 4xx')

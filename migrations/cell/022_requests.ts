@@ -1,7 +1,7 @@
 /**
- * Invariants: a row of the log of requests never changes. It has no body and no path, so it names nobody; what a request has
- * done stands elsewhere, and a row that is missing harms no money. `key_days` counts those rows that a key has asked for, in the
- * statement that writes them.
+ * Invariants: a row of the log of requests never changes. It has no path, and of bodies only what names nobody, so an erasure
+ * has nothing to do in it; what a request has done stands elsewhere, and a row that is missing harms no money. `key_days` counts
+ * those rows that a key has asked for, in the statement that writes them.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -22,6 +22,11 @@ export const requests: Migration<CellPlace> = ({ cell, app, api, worker }) => `
     -- The fault of the sandbox that it asked for, and met.
     fault           ${cell}.rehearsed,
     resource_id     uuid,
+    -- As JSON text, with what is secret or personal hidden. Null without a body, and where bodies are not kept.
+    request_body    text,
+    response_body   text,
+    -- Whether one of them was longer than what is kept of it.
+    truncated       boolean NOT NULL,
     PRIMARY KEY (partner_id, id)
   );
   -- Which requests were about a resource, and how it came to be.

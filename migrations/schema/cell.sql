@@ -998,6 +998,9 @@ CREATE TABLE cell.requests (
   replayed boolean NOT NULL,
   fault cell.rehearsed,
   resource_id uuid,
+  request_body text,
+  response_body text,
+  truncated boolean NOT NULL,
   CONSTRAINT requests_pkey PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX requests_by_age ON cell.requests USING brin (id);

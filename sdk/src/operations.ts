@@ -898,7 +898,7 @@ export class Events extends Group {
 export class Requests extends Group {
   /**
    * List the requests.
-   * What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
+   * What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
    */
   list(query?: Query<'listRequests'>, options?: CallOptions): Pages<Item<'listRequests', 200>> {
     return this.core.pages('/v1/requests', { query, options });
@@ -906,7 +906,7 @@ export class Requests extends Group {
 
   /**
    * Get a request.
-   * By the `X-Request-Id` of its answer.
+   * By the `X-Request-Id` of its answer, with the first 4 KB of both bodies in the sandbox. `[hidden]` stands there for what is secret or says something about a person, and for fields that the operation does not know.
    */
   get(requestId: string, options?: CallOptions): Call<Data<'getRequest', 200>> {
     return this.core.call('safe', 'GET', `/v1/requests/${inPath(requestId)}`, { options });

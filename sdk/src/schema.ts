@@ -1921,7 +1921,7 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
+         * @description What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in the sandbox and for 30 in live, without paths. Under an overload, or in a crash, some may be left out. With a filter a page may be short, or empty, and still have a next one.
          *
          *     SDK: `requests.list`
          */
@@ -1965,7 +1965,7 @@ export interface paths {
         };
         /**
          * Get a request
-         * @description By the `X-Request-Id` of its answer.
+         * @description By the `X-Request-Id` of its answer, with the first 4 KB of both bodies in the sandbox. `[hidden]` stands there for what is secret or says something about a person, and for fields that the operation does not know.
          *
          *     SDK: `requests.get`
          */
@@ -4857,6 +4857,45 @@ export interface components {
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
         };
+        LoggedRequestWithBodies: {
+            /**
+             * @description As in `X-Request-Id`
+             * @example req_0198c0de00007000800000000000000a
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description As it was sent
+             * @example POST
+             */
+            method: string;
+            /** @description Its `operationId`; `none` where there is no such operation */
+            operation: string;
+            /** @description null when the caller had gone before the answer */
+            status: number | null;
+            /** @description Of a refusal */
+            code: string | null;
+            duration_ms: number;
+            /** @description Of the API key; null for a person */
+            key_prefix: string | null;
+            idempotency_key: string | null;
+            /** @description Whether the answer repeats an earlier one */
+            replayed: boolean;
+            /** @description The fault of the sandbox that it asked for by `X-Sandbox-Fault`, and met */
+            fault: string | null;
+            /** @description In the path, or of what the request has made */
+            resource_id: string | null;
+            /** @description The body of the request as JSON text; null where there was none, or where it was not kept */
+            request_body: string | null;
+            /** @description The body of the answer as JSON text; null where there was none, or where it was not kept */
+            response_body: string | null;
+            /** @description Whether one of them was longer than the 4096 bytes that are kept */
+            truncated: boolean;
+        };
         ComplianceStatus: {
             /** @enum {string} */
             overall_status: "incomplete" | "submitted" | "under_review" | "approved" | "rejected" | "suspended";
@@ -5251,6 +5290,7 @@ export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DeliveryTry = components['schemas']['DeliveryTry'];
 export type WebhookRecovered = components['schemas']['WebhookRecovered'];
 export type LoggedRequest = components['schemas']['LoggedRequest'];
+export type LoggedRequestWithBodies = components['schemas']['LoggedRequestWithBodies'];
 export type ComplianceStatus = components['schemas']['ComplianceStatus'];
 export type FundingResult = components['schemas']['FundingResult'];
 export type TransferOutcome = components['schemas']['TransferOutcome'];
@@ -14147,7 +14187,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["LoggedRequest"];
+                        data: components["schemas"]["LoggedRequestWithBodies"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

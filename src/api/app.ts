@@ -218,6 +218,7 @@ function serve(services: Services, route: Route) {
     const body = hasBody(route.method)
       ? await readJsonBody(request, route.bodyOptional, route.bodyMaxBytes)
       : NOT_LOOKED_AT;
+    known(response).bodies = { route, asked: body.ok ? body.value : undefined, answered: null };
     const fault = caller.environment.allowsSimulation ? faultOf(request.headers) : NO_FAULT;
     known(response).fault = fault.ok ? (fault.value?.name ?? null) : null;
     const refused = !fault.ok ? fault : fault.value && (await meetBefore(fault.value));
@@ -535,6 +536,8 @@ function send(response: Response, { status, body, headers }: Answer): void {
     head.push('Content-Length', String(bytes));
   }
   for (const name in headers) head.push(name, headers[name] ?? '');
+  const { bodies } = known(response);
+  if (bodies) bodies.answered = body;
   known(response).replayed = headers?.['Idempotent-Replayed'] !== undefined;
   response.writeHead(status, head);
   if (body === null) response.end();

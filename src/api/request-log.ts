@@ -7,24 +7,43 @@ import type { Logger } from 'pino';
 import { insertRequests } from '../db/partners/requests';
 import type { Cell } from '../db/pg/postgres';
 import { uuidOfRequest } from '../domain/request-ids';
-import { NOT_LOGGED, type NotedRequest } from '../domain/request-log';
+import { NO_BODIES, NOT_LOGGED, type KeptBodies, type NotedRequest } from '../domain/request-log';
 import type { Caller } from './authenticate';
+import { keptBodies, type Bodies } from './kept-bodies';
 
 const WRITE_EVERY_MS = 250;
 const GATHERED_MAX = 10_000;
+/** While more wait, the bodies of those that come are not kept: they would fill the memory. */
+const WITH_BODIES_MAX = 2_000;
 
 export interface RequestLog {
   /** Takes a request that has ended, and returns at once. */
   note(cell: Cell, request: NotedRequest): void;
+  /** What is kept of the bodies of a request that has ended. */
+  bodiesOf(
+    caller: Pick<Caller, 'cell' | 'partner' | 'environment'>,
+    bodies: Bodies,
+    status: number | null,
+  ): KeptBodies;
   /** Writes what is left. */
   close(): Promise<void>;
 }
+
+/**
+ * Of a partner of the sandbox, where the disk is shared and nobody pays for it, each process keeps at most so much of bodies in
+ * an hour, in letters: less than a gigabyte for as long as they are kept.
+ */
+const BODIES_PER_HOUR_MAX = 5_000_000;
+const HOUR_MS = 3_600_000;
 
 /** @param onDropped is told how many were dropped. */
 export function createRequestLog(logger: Logger, onDropped: (count: number) => void): RequestLog {
   const gathered = new Map<Cell, NotedRequest[]>();
   /** The cells where a statement has failed: nobody knows whether it was carried out. */
   const unknown = new Set<Cell>();
+  /** How much was kept of the bodies of each partner in this hour. */
+  const keptOf = new Map<string, number>();
+  let hour = 0;
   let timer: NodeJS.Timeout | undefined;
   let underWay = Promise.resolve();
 
@@ -68,6 +87,17 @@ export function createRequestLog(logger: Logger, onDropped: (count: number) => v
       }
       writeSoon();
     },
+    bodiesOf({ cell, partner, environment }, bodies, status) {
+      if (!environment.keepsBodies || (gathered.get(cell)?.length ?? 0) >= WITH_BODIES_MAX) return NO_BODIES;
+      const now = Math.floor(Date.now() / HOUR_MS);
+      if (now !== hour) keptOf.clear();
+      hour = now;
+      const before = keptOf.get(partner.id) ?? 0;
+      if (environment.allowsSimulation && before >= BODIES_PER_HOUR_MAX) return NO_BODIES;
+      const kept = keptBodies(bodies, status);
+      keptOf.set(partner.id, before + (kept.requestBody?.length ?? 0) + (kept.responseBody?.length ?? 0));
+      return kept;
+    },
     async close() {
       clearTimeout(timer);
       await underWay;
@@ -91,6 +121,7 @@ export interface Noted {
   idempotencyKey?: string | null;
   /** What the path names, or what the request has made. */
   resourceId?: string | null;
+  bodies?: Bodies;
 }
 
 /** What is known of a request at its end. */
@@ -105,6 +136,7 @@ interface Ended extends Noted {
 export function noteRequest(log: RequestLog, ended: Ended): void {
   const { caller, operation = 'none' } = ended;
   if (!caller || NOT_LOGGED.includes(operation)) return;
+  const { bodies } = ended;
   log.note(caller.cell, {
     id: uuidOfRequest(ended.requestId),
     partnerId: caller.partner.id,
@@ -119,6 +151,7 @@ export function noteRequest(log: RequestLog, ended: Ended): void {
     replayed: ended.replayed ?? false,
     fault: ended.fault ?? null,
     resourceId: ended.resourceId ?? null,
+    ...(bodies ? log.bodiesOf(caller, bodies, ended.status) : NO_BODIES),
   });
 }
 

@@ -8,6 +8,20 @@ export const REQUESTS_KEPT_DAYS = { sandbox: 7, live: 30 } as const;
 /** The operations that read the log: they are not in it, so that who watches it does not fill it. */
 export const NOT_LOGGED: readonly string[] = ['listRequests', 'getRequest', 'streamRequests'];
 
+/** So much of a body is kept. */
+export const BODY_KEPT_BYTES = 4_096;
+
+/** What is kept of the bodies of a request, as JSON text without what is hidden. */
+export interface KeptBodies {
+  /** null without a body, and where it was not kept. */
+  requestBody: string | null;
+  responseBody: string | null;
+  /** Whether one of them was longer than what is kept of it. */
+  truncated: boolean;
+}
+
+export const NO_BODIES: KeptBodies = { requestBody: null, responseBody: null, truncated: false };
+
 export interface LoggedRequest {
   /** The uuid of its id, which begins with its time. */
   id: string;
@@ -32,7 +46,7 @@ export interface LoggedRequest {
 }
 
 /** A request as it is written: with the key that asked, whose days are counted and which the log does not name. */
-export interface NotedRequest extends LoggedRequest {
+export interface NotedRequest extends LoggedRequest, KeptBodies {
   /** null for a person. */
   keyId: string | null;
 }

@@ -258,6 +258,9 @@ const serviceSchema = z.object({
   SANDBOX_STORAGE_BYTES: count(1_000_000_000),
   SANDBOX_STORAGE_UNCONFIRMED_BYTES: count(50_000_000),
 
+  /** The environments whose log of requests keeps bodies, with what is secret or personal hidden (D209). */
+  REQUEST_LOG_BODIES: z.enum(['sandbox', 'all']).default('sandbox'),
+
   IDEMPOTENCY_WINDOW_MS: millis(24 * HOUR_MS),
   SANDBOX_PROVISIONING_MS: millisList([500, 1_500]),
   /**

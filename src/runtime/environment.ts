@@ -54,6 +54,8 @@ export interface Environment {
   allowsSimulation: boolean;
   /** True in live, where a partner must be approved before it moves money (D103). */
   requiresActivePartner: boolean;
+  /** Whether the log of requests keeps bodies. */
+  keepsBodies: boolean;
   namespace: string;
   taskQueue: string;
   directory: string;
@@ -206,6 +208,7 @@ function openEnvironment(
   return {
     name,
     allowsSimulation: isSandbox,
+    keepsBodies: isSandbox || config.REQUEST_LOG_BODIES === 'all',
     requiresActivePartner: !isSandbox,
     namespace,
     taskQueue: config.TEMPORAL_TASK_QUEUE,

@@ -24,6 +24,7 @@ export const SECRET_FIELDS: readonly string[] = [
   'recovery_codes',
   'uri',
   'text',
+  'session_msg',
   'form',
 ];
 

@@ -5,6 +5,7 @@ import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
+import { PERSONAL } from './fields';
 
 export const uuid = z.uuid().meta({ examples: ['0198c0de-0000-7000-8000-000000000001'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-15T09:30:00.000Z'] });
@@ -24,7 +25,9 @@ export const verificationType = z.enum(VERIFICATION_TYPES).meta({ id: 'Verificat
 export const failureReason = z.enum(FAILURE_REASONS).meta({ id: 'VerificationFailure' });
 
 /** A free-form object, as it was sent. */
-export const freeForm = z.record(z.string(), z.unknown()).meta({ description: 'As it was sent' });
+export const freeForm = z
+  .record(z.string(), z.unknown())
+  .meta({ ...PERSONAL, description: 'As it was sent' });
 
 const requestId = z
   .string()

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Bank } from '../domain/banks';
 import { meta } from './answers';
+import { PERSONAL } from './fields';
 
 export const bankSchema = z
   .object({
@@ -24,8 +25,8 @@ export const writeBank = ({ code, name, slug, nipCode }: Bank): z.infer<typeof b
 
 const resolvedAccount = z
   .object({
-    account_number: z.string().meta({ examples: ['0123456789'] }),
-    account_name: z.string().meta({ examples: ['ADA OBI'] }),
+    account_number: z.string().meta({ ...PERSONAL, examples: ['0123456789'] }),
+    account_name: z.string().meta({ ...PERSONAL, examples: ['ADA OBI'] }),
     bank_code: z.string().meta({ examples: ['058'] }),
     bank_name: z.string(),
   })

@@ -15,7 +15,7 @@ import {
 } from '../domain/compliance';
 import { map, type Outcome } from '../domain/outcome';
 import { timestamp } from './answers';
-import { atMost, freeText, optional, plainText, SECRET } from './fields';
+import { atMost, freeText, optional, PERSONAL, plainText, SECRET } from './fields';
 import { readBody, type ReadSchema } from './read';
 import { lengthOf } from './text';
 
@@ -50,8 +50,8 @@ export const directorsSchema = z.object({
       .array(
         z.object(
           {
-            full_name: nameLike.meta({ examples: ['Ngozi Adeyemi'] }),
-            role: nameLike.meta({ examples: ['Director'] }),
+            full_name: nameLike.meta({ ...PERSONAL, examples: ['Ngozi Adeyemi'] }),
+            role: nameLike.meta({ ...PERSONAL, examples: ['Director'] }),
             bvn: elevenDigits,
             nin: elevenDigits,
           },
@@ -71,12 +71,12 @@ export const useCaseSchema = z.object({
       (text) => lengthOf(text.trim()) >= DESCRIPTION_MIN,
       `must have at least ${String(DESCRIPTION_MIN)} characters`,
     )
-    .meta({ examples: ['Wallets for the riders of a delivery company'] }),
+    .meta({ ...PERSONAL, examples: ['Wallets for the riders of a delivery company'] }),
 });
 
 export const reviewSchema = z.object({
   decision: z.enum(COMPLIANCE_DECISIONS, oneOf(COMPLIANCE_DECISIONS)),
-  reason: optional(freeText(500)),
+  reason: optional(freeText(500).meta(PERSONAL)),
 });
 
 /** A director as submitted, with the numbers in the clear. The operation seals them before it stores anything. */
@@ -134,7 +134,7 @@ export const complianceSchema = z
     cac_number: z.string(),
     business_type: z.enum(['', ...BUSINESS_TYPES]),
     terms_version: z.string(),
-    rejection_reason: z.string().nullable(),
+    rejection_reason: z.string().nullable().meta(PERSONAL),
     steps: z.object({
       business_info: z.boolean(),
       directors: z.boolean(),
@@ -145,7 +145,7 @@ export const complianceSchema = z
     terms_accepted_at: time,
     aml_policy_accepted_at: time,
     dpa_accepted_at: time,
-    use_case_description: z.string(),
+    use_case_description: z.string().meta(PERSONAL),
   })
   .meta({ id: 'ComplianceStatus' });
 

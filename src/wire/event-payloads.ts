@@ -17,6 +17,7 @@ import {
   walletStatus,
 } from './answers';
 import { bulkSchemaOfAnswer } from './bulk-transfers';
+import { PERSONAL } from './fields';
 import { scheduledRunEvent, scheduleOfAnswer } from './scheduled-transfers';
 
 const transaction = {
@@ -82,10 +83,10 @@ export type UssdExpired = z.infer<typeof ussdExpired>;
 const walletActivated = z
   .object({
     id: uuid,
-    user_ref: z.string(),
+    user_ref: z.string().meta(PERSONAL),
     status: walletStatus,
-    account_number: z.string(),
-    account_name: z.string(),
+    account_number: z.string().meta(PERSONAL),
+    account_name: z.string().meta(PERSONAL),
     bank_code: z.string(),
     bank_name: z.string(),
     account_status: accountStatus,
@@ -97,7 +98,10 @@ export type WalletActivated = z.infer<typeof walletActivated>;
 
 const verification = {
   verification_id: uuid,
-  user_ref: z.string().nullable().meta({ description: 'null for a director' }),
+  user_ref: z
+    .string()
+    .nullable()
+    .meta({ ...PERSONAL, description: 'null for a director' }),
   director_id: uuid.optional().meta({ description: 'Of a director only' }),
   type: verificationType,
   subject: z.enum(VERIFICATION_SUBJECTS),

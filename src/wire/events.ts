@@ -12,7 +12,7 @@ import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
 import { timestamp, uuid } from './answers';
 import { TEST_EVENT } from './event-payloads';
-import { instant, optional } from './fields';
+import { instant, optional, PERSONAL } from './fields';
 import { canonicalId } from './ids';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
@@ -108,7 +108,7 @@ export const eventSchema = z
     resource_id: uuid,
     data: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'What deliveries carry as their `data`, by the kind of the event' }),
+      .meta({ ...PERSONAL, description: 'What deliveries carry as their `data`, by the kind of the event' }),
     created_at: timestamp,
     deliveries: z
       .object({ pending: z.int().min(0), delivered: z.int().min(0), failed: z.int().min(0) })
@@ -207,7 +207,7 @@ export const deliveryDetail = z
     headers: z
       .record(z.string(), z.string())
       .meta({ description: 'Those that every attempt has; time and signature are new on each' }),
-    body: z.string().meta({ description: 'The bytes that every attempt sends' }),
+    body: z.string().meta({ ...PERSONAL, description: 'The bytes that every attempt sends' }),
     tries: z.array(
       z
         .object({

@@ -13,6 +13,9 @@ export const OTHER_ID_EXAMPLE = '0198c0de-0000-7000-8000-000000000002';
 /** The meta of a field that holds a secret: no log and no view of a request may show what was sent in it. */
 export const SECRET = { 'x-sensitive': true } as const;
 
+/** The meta of a field that may name a person or say something about one: no view of a request shows it either. */
+export const PERSONAL = { ...SECRET, 'x-personal': true } as const;
+
 /** An optional field: null means absent (D152). */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
@@ -75,7 +78,12 @@ export const referenceLike = (example: string) =>
 export const userRef = named(128)
   .refine((text) => text === text.trim(), 'must not begin or end with a space')
   .refine((text) => !text.startsWith('__'), 'must not begin with "__"')
-  .meta({ ...lengths(128), description: "The partner's own name of the owner", examples: ['ada'] });
+  .meta({
+    ...PERSONAL,
+    ...lengths(128),
+    description: "The partner's own name of the owner",
+    examples: ['ada'],
+  });
 
 /** Text that people write: newline and tab are allowed. */
 export const freeText = (max: number) =>
@@ -99,7 +107,7 @@ export const plainText = (max: number, least = 1) =>
     .refine(isPlain, 'must not contain control characters')
     .meta({ minLength: least, maxLength: max });
 
-export const description = freeText(500);
+export const description = freeText(500).meta(PERSONAL);
 export const currency = z.literal(CURRENCY, { error: `only ${CURRENCY} is supported` });
 export const bankCode = z
   .string()
@@ -108,7 +116,7 @@ export const bankCode = z
 export const accountNumber = z
   .string()
   .regex(/^[0-9]{10}$/, 'must be 10 digits')
-  .meta({ examples: ['0123456789'] });
+  .meta({ ...PERSONAL, examples: ['0123456789'] });
 
 /**
  * A list of at most `max` items. For a longer list only its length is reported. Its items are not checked, so that
@@ -132,6 +140,7 @@ export const metadata = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   })
   .meta({
+    ...PERSONAL,
     type: 'object',
     additionalProperties: true,
     description: 'A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels',

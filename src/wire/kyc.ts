@@ -11,7 +11,7 @@ import {
 import type { Outcome } from '../domain/outcome';
 import { failureReason, timestamp, uuid, verificationType } from './answers';
 import type { KycFailed, KycVerified } from './event-payloads';
-import { optional, SECRET, userRef } from './fields';
+import { optional, PERSONAL, SECRET, userRef } from './fields';
 import { namesFor } from './forms';
 import { publishedBody, readBody } from './read';
 
@@ -98,7 +98,7 @@ const verificationSchema = z
   .meta({ id: 'KycVerification' });
 
 export const kycStatusSchema = z
-  .object({ user_ref: z.string(), verifications: z.array(verificationSchema) })
+  .object({ user_ref: z.string().meta(PERSONAL), verifications: z.array(verificationSchema) })
   .meta({ id: 'KycStatus' });
 
 export function writeVerification(verification: Verification): z.infer<typeof verificationSchema> {

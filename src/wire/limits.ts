@@ -11,6 +11,7 @@ import {
 import type { Kobo } from '../domain/money';
 import type { Outcome } from '../domain/outcome';
 import { kobo } from './answers';
+import { PERSONAL } from './fields';
 import { publishedBody, readBody } from './read';
 
 const switchSchema = z
@@ -31,10 +32,14 @@ const tierSchema = z
   .object({
     tier: z.enum(TIER_NAMES),
     who: z.string(),
-    user_ref: z.string().nullable().meta({
-      description:
-        'Wallets whose user_ref begins so are in this tier without a check; null where there is none',
-    }),
+    user_ref: z
+      .string()
+      .nullable()
+      .meta({
+        ...PERSONAL,
+        description:
+          'Wallets whose user_ref begins so are in this tier without a check; null where there is none',
+      }),
     limits: z.array(
       z.object({
         limit: z.enum(LIMIT_NAMES),

@@ -11,7 +11,7 @@ import {
 import { done, type Outcome } from '../domain/outcome';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
-import { optional, plainText, SECRET } from './fields';
+import { optional, PERSONAL, plainText, SECRET } from './fields';
 import { code, email, knownEmail, newPassword, password } from './proofs';
 import { publishedBody, readBody } from './read';
 
@@ -23,7 +23,7 @@ const registrationSchema = z.object({
   phone: z
     .string()
     .regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +')
-    .meta({ examples: ['+2348012345678'] }),
+    .meta({ ...PERSONAL, examples: ['+2348012345678'] }),
   password: newPassword,
 });
 
@@ -72,8 +72,8 @@ export const partnerInfo = z
   .object({
     id: uuid,
     business_name: z.string().meta({ examples: ['Acme Fintech'] }),
-    email: z.string().meta({ examples: ['owner@acme.example'] }),
-    phone: z.string().meta({ examples: ['+2348012345678'] }),
+    email: z.string().meta({ ...PERSONAL, examples: ['owner@acme.example'] }),
+    phone: z.string().meta({ ...PERSONAL, examples: ['+2348012345678'] }),
     status: z.enum(PARTNER_STATUSES),
     tier: z.enum(TIERS),
     created_at: timestamp,

@@ -77,7 +77,7 @@ const qrPayment = z.object({
   qr_reference: field
     .plainText(QR_REFERENCE_MAX)
     .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread')
-    .meta({ examples: ['order-1003'] }),
+    .meta({ ...field.PERSONAL, examples: ['order-1003'] }),
   source_wallet: field.walletId,
 });
 
@@ -97,13 +97,22 @@ export const writeQrRequest = (request: QrRequest, image: string) => ({
   expires_at: request.expiresAt.toISOString(),
 });
 
+/** The code in both its shapes: it shows the name of the account. */
+const code = {
+  qr_code: z.string().meta({ ...field.PERSONAL, description: 'The code as PNG, base64' }),
+  qr_payload: z.string().meta({
+    ...field.PERSONAL,
+    description: 'The text of the code by EMVCo; `qr/pay` takes it too',
+  }),
+};
+
 const qrSummary = {
   reference: z.string(),
   status: z.enum(QR_STATUSES).meta({ id: 'QrStatus' }),
   wallet_id: uuid.meta({ description: 'The wallet that is paid' }),
   amount: kobo,
   currency: field.currency,
-  description: z.string(),
+  description: z.string().meta(field.PERSONAL),
   metadata: freeForm,
   transaction_id: uuid.nullable().meta({ description: 'The payment; null before it' }),
   source_wallet: uuid.nullable().meta({ description: 'The wallet that has paid; null before' }),
@@ -131,8 +140,7 @@ export const writeQrListed = (request: QrRequestNow): z.infer<typeof qrListed> =
 export const qrShown = z
   .object({
     ...qrSummary,
-    qr_code: z.string().meta({ description: 'The code as PNG, base64' }),
-    qr_payload: z.string().meta({ description: 'The text of the code by EMVCo; `qr/pay` takes it too' }),
+    ...code,
   })
   .meta({ id: 'QrRequest' });
 
@@ -153,8 +161,7 @@ export const qrQuery = pageQuery.extend({
 
 export const qrRequestSchema = z
   .object({
-    qr_code: z.string().meta({ description: 'The code as PNG, base64' }),
-    qr_payload: z.string().meta({ description: 'The text of the code by EMVCo; `qr/pay` takes it too' }),
+    ...code,
     reference: z.string(),
     expires_at: timestamp,
   })

@@ -5,6 +5,7 @@ import { ROLES, type Role } from '../domain/roles';
 import type { InvitationRecord, UserRecord } from '../domain/users';
 import { timestamp, uuid } from './answers';
 import { email, newPassword, oneUseToken } from './proofs';
+import { PERSONAL } from './fields';
 import { publishedBody, readBody } from './read';
 
 const role = z.enum(ROLES);
@@ -23,7 +24,7 @@ export const readRole = (body: unknown): Outcome<Role> =>
 export const readAcceptance = (body: unknown): Outcome<{ token: string; password: string }> =>
   readBody(acceptanceSchema, body);
 
-const address = z.string().meta({ examples: ['finance@acme.example'] });
+const address = z.string().meta({ ...PERSONAL, examples: ['finance@acme.example'] });
 
 export const userInfo = z
   .object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { map, type Outcome } from '../domain/outcome';
 import { isCommonPassword } from './common-passwords';
-import { optional, plainText, SECRET } from './fields';
+import { optional, PERSONAL, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
 
 /** The longest address that mail can be sent to (RFC 5321). */
@@ -16,10 +16,10 @@ const TOKEN_MAX = 200;
 export const email = z
   .email('must be an email address')
   .max(EMAIL_MAX, `must have at most ${String(EMAIL_MAX)} characters`)
-  .meta({ examples: ['owner@acme.example'] });
+  .meta({ ...PERSONAL, examples: ['owner@acme.example'] });
 
 /** An email that somebody has: one that cannot exist is answered like one that nobody has. */
-export const knownEmail = plainText(EMAIL_MAX).meta({ examples: ['owner@acme.example'] });
+export const knownEmail = plainText(EMAIL_MAX).meta({ ...PERSONAL, examples: ['owner@acme.example'] });
 
 /** Whatever it looks like: one that cannot exist is answered like one that is not in force. */
 export const oneUseToken = plainText(TOKEN_MAX).meta({ ...SECRET, examples: ['the token of the mail'] });

@@ -47,6 +47,9 @@ export function readBody<Schema extends ReadSchema>(
   return refused(schema, [...contradictions, ...problems], aliases);
 }
 
+/** Said of a name that the caller made up; the log of requests shows neither. */
+export const NOT_A_PARAMETER = 'is not a parameter of this operation';
+
 export type Query = Record<string, string | string[] | undefined>;
 
 /**
@@ -63,7 +66,7 @@ export function readQuery<Schema extends z.ZodObject>(
   const repeated = new Set<string>();
   for (const name of names) {
     const bare = name.replace(/\[.*$/s, '');
-    if (!isKnown(bare)) unknown.push({ field: name, message: 'is not a parameter of this operation' });
+    if (!isKnown(bare)) unknown.push({ field: name, message: NOT_A_PARAMETER });
     else if (bare !== name || Array.isArray(query[name])) repeated.add(bare);
   }
   const typed = Object.fromEntries(

@@ -1,6 +1,11 @@
 /** The log of requests as partners read it (D209). */
 import { z } from 'zod';
-import type { LoggedRequest, RequestFilter } from '../domain/request-log';
+import {
+  BODY_KEPT_BYTES,
+  type KeptBodies,
+  type LoggedRequest,
+  type RequestFilter,
+} from '../domain/request-log';
 import { REFUSALS } from '../domain/refusals';
 import { requestIdOf, uuidOfRequest } from '../domain/request-ids';
 import { madeAtMs } from '../domain/time-ordered-ids';
@@ -73,6 +78,32 @@ export const requestSchema = z
     resource_id: uuid.nullable().meta({ description: 'In the path, or of what the request has made' }),
   })
   .meta({ id: 'LoggedRequest' });
+
+const body = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `${what} as JSON text; null where there was none, or where it was not kept` });
+
+/** A request by itself, with its bodies. */
+export const requestWithBodies = requestSchema
+  .extend({
+    request_body: body('The body of the request'),
+    response_body: body('The body of the answer'),
+    truncated: z.boolean().meta({
+      description: `Whether one of them was longer than the ${String(BODY_KEPT_BYTES)} bytes that are kept`,
+    }),
+  })
+  .meta({ id: 'LoggedRequestWithBodies' });
+
+export const writeRequestWithBodies = (
+  request: LoggedRequest & KeptBodies,
+): z.infer<typeof requestWithBodies> => ({
+  ...writeRequest(request),
+  request_body: request.requestBody,
+  response_body: request.responseBody,
+  truncated: request.truncated,
+});
 
 export const writeRequest = (request: LoggedRequest) => ({
   request_id: requestIdOf(request.id),

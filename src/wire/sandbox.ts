@@ -9,7 +9,7 @@ import * as field from './fields';
 import { publishedBody, readBody } from './read';
 
 const fundSchema = z
-  .object({ amount_kobo: field.amountKobo, note: field.optional(field.freeText(500)) })
+  .object({ amount_kobo: field.amountKobo, note: field.optional(field.freeText(500).meta(field.PERSONAL)) })
   .transform((body) => ({ amountKobo: body.amount_kobo, note: body.note ?? null }));
 
 export const fundingBody = publishedBody('Funding', fundSchema);
@@ -41,7 +41,7 @@ export const fundingSchema = z
     balance_naira: naira,
     status: z.literal('completed'),
     result: z.literal('wallet funded'),
-    note: z.string().nullable(),
+    note: z.string().nullable().meta(field.PERSONAL),
   })
   .meta({ id: 'FundingResult' });
 

@@ -159,7 +159,7 @@ export const scheduleOfAnswer = z
     source_wallet: uuid,
     dest_wallet: uuid.nullable(),
     dest_account: z
-      .object({ bank_code: z.string(), account_number: z.string() })
+      .object({ bank_code: z.string(), account_number: z.string().meta(field.PERSONAL) })
       .nullable()
       .meta({ description: 'null where a wallet is paid' }),
     amount: kobo,

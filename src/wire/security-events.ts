@@ -6,6 +6,7 @@ import {
   type SecurityEventRecord,
 } from '../domain/security-events';
 import { timestamp, uuid } from './answers';
+import { PERSONAL } from './fields';
 import { oneUseToken } from './proofs';
 import { publishedBody } from './read';
 
@@ -25,10 +26,13 @@ export const securityEventInfo = z
       .string()
       .nullable()
       .meta({
+        ...PERSONAL,
         description: 'The network address of the caller; null where nobody called',
         examples: ['192.0.2.10'],
       }),
-    detail: z.record(z.string(), z.string()).meta({ description: 'What helps to recognise the event' }),
+    detail: z
+      .record(z.string(), z.string())
+      .meta({ ...PERSONAL, description: 'What helps to recognise the event' }),
     created_at: timestamp,
   })
   .meta({ id: 'SecurityEvent' });
@@ -48,5 +52,8 @@ export const confirmationSchema = z.object({ token: oneUseToken });
 export const confirmationBody = publishedBody('EmailConfirmation', confirmationSchema);
 
 export const confirmedEmail = z
-  .object({ email: z.string().meta({ examples: ['owner@acme.example'] }), confirmed_at: timestamp })
+  .object({
+    email: z.string().meta({ ...PERSONAL, examples: ['owner@acme.example'] }),
+    confirmed_at: timestamp,
+  })
   .meta({ id: 'ConfirmedEmail' });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../domain/partners';
 import type { SessionRecord } from '../domain/sessions';
 import { timestamp, uuid } from './answers';
+import { PERSONAL } from './fields';
 
 export const sessionInfo = z
   .object({
@@ -11,7 +12,11 @@ export const sessionInfo = z
     address: z
       .string()
       .nullable()
-      .meta({ description: 'The network address from which it was begun', examples: ['203.0.113.7'] }),
+      .meta({
+        ...PERSONAL,
+        description: 'The network address from which it was begun',
+        examples: ['203.0.113.7'],
+      }),
     current: z.boolean().meta({ description: 'Whether it is the session of the token of this request' }),
     proved_at: timestamp.meta({ description: 'When the user last gave the password' }),
     expires_at: timestamp,

@@ -8,7 +8,7 @@ import type { Sender } from '../domain/inbound';
 import { CURRENCY } from '../domain/money';
 import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
 import { kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
-import { currency } from './fields';
+import { currency, PERSONAL } from './fields';
 
 export const feeBreakdown = z
   .object({
@@ -24,9 +24,12 @@ const bankAccount = z
   .object({
     bank_code: z.string(),
     bank_name: z.string(),
-    account_number: z.string(),
-    account_name: z.string().meta({ description: 'As it was sent' }),
-    resolved_name: z.string().nullable().meta({ description: "What the bank's name enquiry answered" }),
+    account_number: z.string().meta(PERSONAL),
+    account_name: z.string().meta({ ...PERSONAL, description: 'As it was sent' }),
+    resolved_name: z
+      .string()
+      .nullable()
+      .meta({ ...PERSONAL, description: "What the bank's name enquiry answered" }),
   })
   .meta({ id: 'DestinationAccount' });
 
@@ -34,7 +37,7 @@ const pspMeta = z
   .object({ provider: z.string(), session_id: z.string().nullable(), response_code: z.string().nullable() })
   .meta({ id: 'PspMeta' });
 
-const told = z.string().nullable();
+const told = z.string().nullable().meta(PERSONAL);
 const inboundSender = z
   .object({ sender_name: told, sender_bank: told, sender_account_number: told, narration: told })
   .meta({
@@ -55,7 +58,7 @@ export const writeSender = (sender: Sender): z.infer<typeof inboundSender> => ({
 const metadata = z
   .object({ inbound: inboundSender.optional() })
   .catchall(z.unknown())
-  .meta({ description: 'As it was sent; `inbound` on money that came in from a bank' });
+  .meta({ ...PERSONAL, description: 'As it was sent; `inbound` on money that came in from a bank' });
 
 export const head = {
   id: uuid,
@@ -69,7 +72,7 @@ export const tail = {
   psp_reference: z.string().nullable().meta({ description: 'null until the provider has accepted' }),
   psp_meta: pspMeta.nullable(),
   idempotency_key: z.string().nullable(),
-  description: z.string(),
+  description: z.string().meta(PERSONAL),
   metadata,
   failed_reason: z.string().nullable(),
   completed_at: timestamp.nullable(),

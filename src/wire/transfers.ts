@@ -47,7 +47,7 @@ export const readP2p = (body: unknown): Outcome<P2pRequest> => readBody(p2pSchem
 export const bankAccountFields = {
   bank_code: field.bankCode,
   account_number: field.accountNumber,
-  account_name: field.plainText(200).meta({ examples: ['ADEYEMI NGOZI'] }),
+  account_name: field.plainText(200).meta({ ...field.PERSONAL, examples: ['ADEYEMI NGOZI'] }),
 };
 
 const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;

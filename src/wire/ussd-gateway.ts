@@ -3,6 +3,7 @@
  * message into the one form in which a dialogue is carried on, and writes a screen in the gateway's own way.
  */
 import { z } from 'zod';
+import { PERSONAL, SECRET } from './fields';
 import { isPlain } from './text';
 
 const text = (max: number) => z.string().max(max).refine(isPlain);
@@ -23,10 +24,10 @@ export type GatewayMessage = GatewayRequest & { sends: 'all' | 'first' | 'next' 
 export const gatewayForm = z
   .object({
     sessionId: text(128).min(1),
-    phoneNumber: text(32).min(1),
+    phoneNumber: text(32).min(1).meta(PERSONAL),
     serviceCode: text(64),
     /** Everything typed so far, joined by `*`; empty in the first request. */
-    text: text(500).default(''),
+    text: text(500).default('').meta(SECRET),
   })
   .meta({ id: 'UssdGatewayForm' });
 
@@ -45,9 +46,11 @@ export const hollatagsQuery = z
     session_msisdn: z
       .string()
       .regex(/^[0-9]{6,15}$/)
-      .meta({ description: 'The phone, without a plus', examples: ['2348012345678'] }),
+      .meta({ ...PERSONAL, description: 'The phone, without a plus', examples: ['2348012345678'] }),
     session_operation: z.enum(['begin', 'continue', 'end']),
-    session_msg: text(160).default('').meta({ description: 'What was dialled, or typed last' }),
+    session_msg: text(160)
+      .default('')
+      .meta({ ...SECRET, description: 'What was dialled, or typed last' }),
     session_from: text(64).default('').meta({ description: 'The code of the service' }),
   })
   .meta({ id: 'UssdHollatagsQuery' });
@@ -66,7 +69,7 @@ export const hollatagsAnswer = z
     session_operation: z.enum(['continue', 'end']),
     session_type: z.union([z.literal(1), z.literal(4)]).meta({ description: '1 waits for input, 4 closes' }),
     session_id: z.string(),
-    session_msg: z.string(),
+    session_msg: z.string().meta(PERSONAL),
   })
   .meta({ id: 'UssdHollatagsAnswer' });
 

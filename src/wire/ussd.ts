@@ -49,13 +49,13 @@ const ALIASES = namesFor('wallet_id', 'amount');
 const phone = z
   .string()
   .regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form')
-  .meta({ examples: ['+2348012345678'] });
+  .meta({ ...field.PERSONAL, examples: ['+2348012345678'] });
 
 const fields = {
   wallet_id: field.walletId,
   merchant_wallet_id: field.optional(field.walletId),
   amount: field.amountKobo,
-  merchant_name: field.optional(field.plainText(60)),
+  merchant_name: field.optional(field.plainText(60).meta(field.PERSONAL)),
   reference: field.referenceLike('order-1005'),
 };
 const withPhone = z.object({ ...fields, phone });
@@ -134,7 +134,7 @@ export const ussdSession = z
     reference: z.string(),
     payer_wallet_id: uuid,
     merchant_wallet_id: uuid,
-    merchant_name: z.string(),
+    merchant_name: z.string().meta(field.PERSONAL),
     transaction_id: uuid,
     pin_attempts_remaining: z.int().min(0).max(PIN_ATTEMPTS_MAX),
     failure_reason: z
@@ -205,7 +205,7 @@ export const readDial = (body: unknown): Outcome<GatewayRequest> => readBody(dia
 
 export const dialAnswer = z
   .object({
-    reply: z.string().meta({ description: 'The screen, without the word before it' }),
+    reply: z.string().meta({ ...field.PERSONAL, description: 'The screen, without the word before it' }),
     open: z.boolean().meta({ description: 'Whether the dialogue waits for an input' }),
     form: z.string().meta({ ...field.SECRET, description: 'What a gateway would have sent to the callback' }),
   })

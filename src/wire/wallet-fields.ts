@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CURRENCY } from '../domain/money';
 import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
 import { accountStatus, freeForm, timestamp, uuid, walletStatus } from './answers';
-import { currency, userRef } from './fields';
+import { currency, PERSONAL, userRef } from './fields';
 
 const whenIssued = (what: string) => z.string().meta({ description: `${what}; empty until it is issued` });
 
@@ -14,11 +14,12 @@ export const walletSchema = z
     user_ref: userRef,
     currency,
     status: walletStatus,
-    account_number: whenIssued('The NUBAN that the MFB issued'),
-    account_name: whenIssued('The name of the account'),
+    account_number: whenIssued('The NUBAN that the MFB issued').meta(PERSONAL),
+    account_name: whenIssued('The name of the account').meta(PERSONAL),
     bank_code: whenIssued("The MFB's code"),
     bank_name: whenIssued("The MFB's name"),
-    mfb_reference: whenIssued("The MFB's own reference of the account"),
+    // It may contain the number.
+    mfb_reference: whenIssued("The MFB's own reference of the account").meta(PERSONAL),
     account_status: accountStatus,
     metadata: freeForm,
     created_at: timestamp,

@@ -1,7 +1,7 @@
 /** The bodies of freeze, unfreeze and close: a reason, and for a freeze when it ends (D26). */
 import type { Outcome } from '../domain/outcome';
 import { z } from 'zod';
-import { freeText, optional } from './fields';
+import { freeText, optional, PERSONAL } from './fields';
 import { publishedBody, readBody } from './read';
 
 interface Said {
@@ -9,7 +9,7 @@ interface Said {
   frozenUntil: Date | null;
 }
 
-const reason = optional(freeText(500));
+const reason = optional(freeText(500).meta(PERSONAL));
 
 const freezeSchema = z
   .object({

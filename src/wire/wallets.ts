@@ -6,7 +6,7 @@ import { done, type Outcome } from '../domain/outcome';
 import { availableKobo } from '../domain/holds';
 import type { Wallet } from '../domain/wallets';
 import { freeForm, kobo, naira, timestamp, uuid } from './answers';
-import { currency, instant, metadata, optional, userRef } from './fields';
+import { currency, instant, metadata, optional, PERSONAL, userRef } from './fields';
 import { DIALECTS, inAnyForm, namesFor, type Form } from './forms';
 import { publishedBody, readBody } from './read';
 import { walletFields } from './wallet-fields';
@@ -115,7 +115,7 @@ export const entrySchema = z
     balance_after: kobo,
     sequence: z.int().min(1).meta({ description: "The wallet's own running number of its entries" }),
     status: z.enum(ENTRY_STATUSES),
-    description: z.string(),
+    description: z.string().meta(PERSONAL),
     metadata: freeForm,
     created_at: timestamp,
   })

@@ -1,10 +1,13 @@
 /** The log of requests: what was asked for and answered, as partners read it (D209). */
 import pino from 'pino';
+import { ROUTES } from '../../src/api/routes';
 import { insertRequests, listKeyDays } from '../../src/db/partners/requests';
 import { newId } from '../../src/db/pg/ids';
+import type { Caller } from '../../src/api/authenticate';
 import { createRequestLog } from '../../src/api/request-log';
-import type { NotedRequest } from '../../src/domain/request-log';
+import { NO_BODIES, type NotedRequest } from '../../src/domain/request-log';
 import type { Answer, Json } from '../support/api';
+import type { TestPartner } from '../support/partners';
 import { listen as listenAt, type Listening } from '../support/event-stream';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { until } from '../support/until';
@@ -45,6 +48,9 @@ test('a payment, its repeat and its refusal are in the log and in the timeline, 
     replayed: false,
     fault: null,
     resource_id: transactionId,
+    request_body: expect.any(String),
+    response_body: expect.any(String),
+    truncated: false,
   });
   expect(Math.abs(Date.parse(row.at) - Date.now())).toBeLessThan(60_000);
   expect(await logged(again)).toMatchObject({ replayed: true, resource_id: transactionId });
@@ -129,7 +135,8 @@ describe('the stream', () => {
     const missing = await partner.get(`/v1/wallets/${newId()}`);
     await has(stream, missing);
     expect(ids(stream)).toEqual([idOf(missing)]);
-    expect(stream.events()[0]).toMatchObject({ event: 'request', data: await logged(missing) });
+    const [listed] = await list(`resource_id=${(await logged(missing)).resource_id}`);
+    expect(stream.events()[0]).toMatchObject({ event: 'request', data: listed });
     expect(ids(stream)).not.toContain(idOf(others));
   });
 
@@ -176,6 +183,7 @@ const row = (): NotedRequest => ({
   fault: null,
   resourceId: null,
   keyId: KEY_ID,
+  ...NO_BODIES,
 });
 const count = async (): Promise<number> =>
   (await world.sql(`SELECT count(*)::int AS n FROM ${SANDBOX_CELL}.requests WHERE operation = 'lunch'`))[0]![
@@ -198,4 +206,24 @@ test('what Postgres does not take waits, the oldest go beyond ten thousand, and 
   expect(await count()).toBe(10_000);
   const days = await listKeyDays(cell, [KEY_ID]);
   expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(10_000);
+});
+
+test('bodies of the sandbox are kept up to five megabytes an hour and partner, and not while many requests wait', async () => {
+  const { cell } = await api.environments.sandbox.partner(partner.id);
+  const log = createRequestLog(pino({ level: 'silent' }), () => undefined);
+  const caller = (of: TestPartner) =>
+    ({ cell, partner: { id: of.id }, environment: api.environments.sandbox }) as Caller;
+  const route = ROUTES.find(({ operation }) => operation === 'p2pTransfer')!;
+  const keeps = (of: TestPartner): boolean =>
+    log.bodiesOf(caller(of), { route, asked: { reference: 'x'.repeat(4_000) }, answered: null }, 200)
+      .requestBody !== null;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+  const kept = Array.from({ length: 1_300 }, () => keeps(partner)).filter(Boolean);
+  expect(kept).toHaveLength(1_246);
+  clock.mockRestore();
+  expect(keeps(other)).toBe(true);
+  for (let count = 0; count < 2_000; count++) log.note(cell, row());
+  expect(keeps(other)).toBe(false);
+  await log.close();
+  expect(keeps(other)).toBe(true);
 });

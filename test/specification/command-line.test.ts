@@ -255,6 +255,9 @@ describe('logged in', () => {
     expect(tail.said()).toMatch(/^\d\d:\d\d:\d\d {2}GET getWallet {2}\[404 \w*NOT_FOUND\] \d+ ms {2}req_/m);
     tail.child.kill('SIGINT');
     expect(await tail.ended).toBe(0);
+    const shown = await wallet('logs', 'show', id);
+    expect(shown.said).toContain('Asked: no body is kept');
+    expect(shown.said).toContain('"error": "NOT_FOUND"');
   });
 
   test('listen --poll forwards what happens, signed', async () => {

@@ -152,6 +152,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_prefix: 'words',
     idempotency_key: 'books',
     fault: 'words',
+    request_body: 'books',
+    response_body: 'books',
   },
   'cell.retiring_webhook_secrets': { secret_sealed: 'secrets' },
   'cell.reversals': NONE,
@@ -219,7 +221,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     account_name: 'account_name',
     bank_code: 'words',
     bank_name: 'words',
-    mfb_reference: 'words',
+    mfb_reference: 'identity',
     metadata: 'wallet_metadata',
   },
   'cell.webhook_endpoints': {

@@ -8,8 +8,10 @@ import {
   readRequestId,
   requestSchema,
   requestsQuery,
+  requestWithBodies,
   toRequestFilter,
   writeRequest,
+  writeRequestWithBodies,
 } from '../../wire/requests';
 import { requestStreamQuery, streamHeaders } from '../../wire/streams';
 import { BY_ID, pageAnswer } from '../page';
@@ -27,7 +29,7 @@ const list = reading({
     summary: 'List the requests',
     description:
       'What the keys and users of the partner asked for, newest first, a moment after each was answered. Kept for 7 days in ' +
-      'the sandbox and for 30 in live, without paths and bodies. Under an overload, or in a crash, some may be left out. With a ' +
+      'the sandbox and for 30 in live, without paths. Under an overload, or in a crash, some may be left out. With a ' +
       'filter a page may be short, or empty, and still have a next one.',
     query: requestsQuery,
     answer: { status: 200, description: 'A page of requests', body: pageOf(requestSchema) },
@@ -79,14 +81,16 @@ const get: Route = {
     section: 'Requests',
     sdk: 'requests.get',
     summary: 'Get a request',
-    description: 'By the `X-Request-Id` of its answer.',
-    answer: { status: 200, description: 'The request', body: dataOf(requestSchema) },
+    description:
+      'By the `X-Request-Id` of its answer, with the first 4 KB of both bodies in the sandbox. `[hidden]` stands there for what ' +
+      'is secret or says something about a person, and for fields that the operation does not know.',
+    answer: { status: 200, description: 'The request', body: dataOf(requestWithBodies) },
     refusals: [],
   },
   async handle(call) {
     const id = readRequestId(call.params.request_id ?? '');
     const request = id && (await findRequest(call.cell, call.partner.id, id));
-    return request ? done(dataAnswer(call, 200, writeRequest(request))) : refuse('NOT_FOUND');
+    return request ? done(dataAnswer(call, 200, writeRequestWithBodies(request))) : refuse('NOT_FOUND');
   },
 };
 

@@ -3,6 +3,7 @@ import { dayAfter, dayOf } from '../../domain/days';
 import {
   KEY_DAYS_KEPT,
   type KeyDay,
+  type KeptBodies,
   type LoggedRequest,
   type NotedRequest,
   type RequestFilter,
@@ -28,8 +29,15 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   ['resource_id', 'uuid', (row) => row.resourceId],
 ];
 
-const GATHERED: readonly Column<NotedRequest>[] = [
+const WRITTEN: readonly Column<NotedRequest>[] = [
   ...COLUMNS,
+  ['request_body', 'text', (row) => row.requestBody],
+  ['response_body', 'text', (row) => row.responseBody],
+  ['truncated', 'boolean', (row) => row.truncated],
+];
+
+const GATHERED: readonly Column<NotedRequest>[] = [
+  ...WRITTEN,
   ['key_id', 'uuid', (row) => row.keyId],
   ['day', 'text', (row) => dayOf(new Date(madeAtMs(row.id) ?? 0))],
 ];
@@ -52,7 +60,7 @@ export async function insertRequests(
     text: `WITH no_wait AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
         gathered AS MATERIALIZED (SELECT r.* FROM no_wait CROSS JOIN ${rows}),
         written AS (
-          INSERT INTO ${schema}.requests (${namesOf(COLUMNS)}) SELECT ${namesOf(COLUMNS)} FROM gathered
+          INSERT INTO ${schema}.requests (${namesOf(WRITTEN)}) SELECT ${namesOf(WRITTEN)} FROM gathered
           ${mayBeThere ? 'ON CONFLICT DO NOTHING RETURNING partner_id, id' : ''})
       INSERT INTO ${schema}.key_days AS k (key_id, day, requests)
       SELECT key_id, day::date, count(*) FROM gathered ${mayBeThere ? 'JOIN written USING (partner_id, id)' : ''}
@@ -87,6 +95,12 @@ interface RequestRow {
   resource_id: string | null;
 }
 
+interface BodiesRow extends RequestRow {
+  request_body: string | null;
+  response_body: string | null;
+  truncated: boolean;
+}
+
 const toRequest = (row: RequestRow): LoggedRequest => ({
   id: row.id,
   partnerId: row.partner_id,
@@ -113,7 +127,7 @@ export async function listRequests(
   page: { beforeId: string | null; limit: number },
 ): Promise<Walked<LoggedRequest>> {
   const before = page.beforeId ?? LAST_UUID;
-  const walked = `SELECT * FROM ${schema}.requests WHERE partner_id = $1 AND id < $2
+  const walked = `SELECT ${namesOf(COLUMNS)} FROM ${schema}.requests WHERE partner_id = $1 AND id < $2
     ${resourceId === null ? '' : 'AND resource_id = $9'} ORDER BY id DESC`;
   const { rows } = await pool.query<RequestRow>(
     `SELECT * FROM (${walked} LIMIT ${String(WALK_MAX)}) AS walked
@@ -141,17 +155,20 @@ export async function listRequests(
   return { rows: rows.map(toRequest), stoppedAt: ends[0]?.id ?? null };
 }
 
-/** A request of this partner, or null. */
+/** A request of this partner with its bodies, or null. */
 export async function findRequest(
   { pool, schema }: Cell,
   partnerId: string,
   id: string,
-): Promise<LoggedRequest | null> {
-  const { rows } = await pool.query<RequestRow>(
+): Promise<(LoggedRequest & KeptBodies) | null> {
+  const { rows } = await pool.query<BodiesRow>(
     `SELECT * FROM ${schema}.requests WHERE partner_id = $1 AND id = $2`,
     [partnerId, id],
   );
-  return rows[0] ? toRequest(rows[0]) : null;
+  const [row] = rows;
+  if (!row) return null;
+  const { request_body: requestBody, response_body: responseBody, truncated } = row;
+  return { ...toRequest(row), requestBody, responseBody, truncated };
 }
 
 /** The ids of these partners' requests that are greater than `fromId`, for each partner in their order. */
@@ -187,7 +204,7 @@ export async function listRequestsOfIds(
   asked: readonly { partnerId: string; id: string }[],
 ): Promise<LoggedRequest[]> {
   const { rows } = await pool.query<RequestRow>(
-    `SELECT r.* FROM unnest($1::uuid[], $2::uuid[]) AS asked(partner_id, id)
+    `SELECT ${COLUMNS.map(([name]) => `r.${name}`).join(', ')} FROM unnest($1::uuid[], $2::uuid[]) AS asked(partner_id, id)
        JOIN ${schema}.requests r ON r.partner_id = asked.partner_id AND r.id = asked.id ORDER BY r.id`,
     [asked.map(({ partnerId }) => partnerId), asked.map(({ id }) => id)],
   );
