@@ -26,7 +26,7 @@ export const requests: Migration<CellPlace> = ({ cell, app, api, worker }) => `
     request_body    text,
     response_body   text,
     -- Whether one of them was longer than what is kept of it.
-    truncated       boolean NOT NULL,
+    truncated       boolean NOT NULL DEFAULT false,
     PRIMARY KEY (partner_id, id)
   );
   -- Which requests were about a resource, and how it came to be.

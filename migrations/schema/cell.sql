@@ -1000,7 +1000,7 @@ CREATE TABLE cell.requests (
   resource_id uuid,
   request_body text,
   response_body text,
-  truncated boolean NOT NULL,
+  truncated boolean DEFAULT false NOT NULL,
   CONSTRAINT requests_pkey PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX requests_by_age ON cell.requests USING brin (id);
