@@ -2,7 +2,7 @@
  * Invariants: before an order is sent to a company, its attempt is here with one more open POST. A transfer has at most
  * one attempt that a company may have or has taken. An attempt that has ended never changes.
  */
-import { ATTEMPT_CAUSES, ATTEMPT_STATES, STATES_OF_ONE } from '../../src/domain/payouts';
+import { ATTEMPT_CAUSES, ATTEMPT_STATES, GIVEN_UP, STATES_OF_ONE } from '../../src/domain/payouts';
 import type { CellPlace, Migration } from '../place';
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -46,8 +46,9 @@ export const transferAttempts: Migration<CellPlace> = ({
   CREATE UNIQUE INDEX transfer_attempts_one ON ${cell}.transfer_attempts (transaction_id)
     WHERE state IN (${list(STATES_OF_ONE)});
 
-  -- For the daily question whether a company has paid a released attempt after all.
-  CREATE INDEX transfer_attempts_released ON ${cell}.transfer_attempts (updated_at) WHERE state = 'released';
+  -- For the daily question whether a company has paid all the same what was given up.
+  CREATE INDEX transfer_attempts_given_up ON ${cell}.transfer_attempts (updated_at)
+    WHERE state IN (${list(GIVEN_UP)});
 
   -- Payments that the company did not ask about first: while there are such, its promise to ask is not believed.
   CREATE INDEX transfer_attempts_unasked ON ${cell}.transfer_attempts (provider, updated_at)

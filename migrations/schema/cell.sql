@@ -1207,10 +1207,10 @@ CREATE TABLE cell.transfer_attempts (
   CONSTRAINT transfer_attempts_n_check CHECK ((n >= 1)),
   CONSTRAINT transfer_attempts_open_posts CHECK ((open_posts >= 0)),
   CONSTRAINT transfer_attempts_refused_without_order CHECK (((state <> 'refused'::text) OR (open_posts = 0))),
-  CONSTRAINT transfer_attempts_states CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'refused'::text, 'released'::text, 'failed'::text, 'succeeded'::text])))
+  CONSTRAINT transfer_attempts_states CHECK ((state = ANY (ARRAY['sending'::text, 'accepted'::text, 'refused'::text, 'released'::text, 'failed'::text, 'failed_over'::text, 'succeeded'::text])))
 );
+CREATE INDEX transfer_attempts_given_up ON cell.transfer_attempts USING btree (updated_at) WHERE (state = ANY (ARRAY['released'::text, 'failed_over'::text]));
 CREATE UNIQUE INDEX transfer_attempts_one ON cell.transfer_attempts USING btree (transaction_id) WHERE (state = ANY (ARRAY['sending'::text, 'accepted'::text, 'failed'::text, 'succeeded'::text]));
-CREATE INDEX transfer_attempts_released ON cell.transfer_attempts USING btree (updated_at) WHERE (state = 'released'::text);
 CREATE INDEX transfer_attempts_unasked ON cell.transfer_attempts USING btree (provider, updated_at) WHERE ((state = 'succeeded'::text) AND (approved_at IS NULL));
 CREATE TRIGGER transfer_attempts_end_once BEFORE UPDATE ON cell.transfer_attempts FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['sending'::text, 'accepted'::text]))) EXECUTE FUNCTION cell.refuse_attempt_change();
 GRANT DELETE, SELECT ON cell.transfer_attempts TO partner_wallet_sandbox_reset;

@@ -8,6 +8,7 @@ import {
   afterQuery,
   afterSubmit,
   endsTransfer,
+  GIVEN_UP,
   isSomewhere,
   isUnsent,
   mayBeFollowed,
@@ -60,6 +61,8 @@ export interface Payout {
   asksFirst(attempt: Attempt): Promise<boolean>;
   /** Whether the company's first `failed` is final. */
   failsForGood(attempt: Attempt): boolean;
+  /** The companies after whose final failure another company tries (R47). */
+  failOver: readonly string[];
   /** Whether a callback of the company says that the attempt has failed. */
   isFailureReported(attempt: Attempt): Promise<boolean>;
   /** Ends the transfer in the ledger, once. */
@@ -116,7 +119,7 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
       // An earlier run has learned the end, and has stopped before it was booked.
       return over(payout, step.attempt, step.next, null);
     case 'send': {
-      const company = nextCompany(await payout.usable(), attempts);
+      const company = nextCompany(await usableIn(payout), attempts);
       if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
       if (company === null) {
         return isPastHold(payout)
@@ -130,6 +133,13 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
         : waiting('query', given, null);
     }
   }
+}
+
+/** The companies that can pay now, without those whose failure was final (R47). @param last as it is by now. */
+async function usableIn(payout: Payout, last?: Attempt): Promise<string[]> {
+  const all = [...payout.attempts, ...(last ? [last] : [])];
+  const over = all.filter(({ state }) => state === 'failed_over');
+  return (await payout.usable()).filter((name) => over.every(({ provider }) => provider !== name));
 }
 
 /** No company can pay now. Any of them may be able to in a minute: its breaker closes, or its float is topped up. */
@@ -151,7 +161,7 @@ async function leftToPeople(payout: Payout, last: Attempt | undefined): Promise<
   const answer = await payout.ask(last);
   if (answer.outcome !== 'success') return waiting('query', last, answer, { needsPeople: true });
   const at = payout.now();
-  const asked = { at, now: at, hasSecondKey: true };
+  const asked = { at, now: at, hasSecondKey: true, failsOver: false };
   const attempt = await payout.change(last, (one) => afterQuery(one, 'success', asked), {
     facts: answer,
     resolvedName: null,
@@ -164,7 +174,7 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
 
 /**
  * Begins an attempt. Where the database may have forgotten one, the company is asked before anything is sent. After a
- * release, or where no company can pay, the money is given back instead, if the transfer is old by then.
+ * release or a failure, or where no company can pay, the money is given back instead, if the transfer is old by then.
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
   const { configured, isDoubtful } = payout;
@@ -172,8 +182,9 @@ async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)
   if (isSomewhere(configured, isDoubtful) || preferred === undefined) {
     return waiting('submit', null, null, { needsPeople: true });
   }
-  const provider = nextCompany(await payout.usable(), payout.attempts);
-  const isReturned = isPastHold(payout) && (last?.state === 'released' || (provider === null && !isDoubtful));
+  const provider = nextCompany(await usableIn(payout, last), payout.attempts);
+  const wasGivenUp = last !== undefined && GIVEN_UP.includes(last.state);
+  const isReturned = isPastHold(payout) && (wasGivenUp || (provider === null && !isDoubtful));
   if (isReturned) {
     const given = await payout.close({ n, provider: provider ?? preferred });
     return given ? over(payout, given, 'fail', null, TAKEN_BY_NOBODY) : waiting('query', null, null);
@@ -225,7 +236,7 @@ async function heard(
 /** The company provably has no order: another company is next, or this one later, or the transfer fails. */
 async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Promise<Advanced> {
   if (isPastHold(payout)) return giveUp(payout, attempt, answer);
-  const other = nextCompany(await payout.usable(), [attempt]);
+  const other = nextCompany(await usableIn(payout), [attempt]);
   const isNew =
     other !== null &&
     other !== attempt.provider &&
@@ -240,11 +251,15 @@ async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Pr
 async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   const at = payout.now();
   const answer = await payout.ask(asked);
+  // Another company may have got the transfer after this one had failed, and the database has forgotten it.
+  const isForgotten = payout.failOver.length > 0 && isSomewhere(payout.configured, payout.isDoubtful);
+  if (hasFailed(answer) && isForgotten) return waiting('query', asked, answer, { needsPeople: true });
   const hasSecondKey =
     payout.failsForGood(asked) || (hasFailed(answer) && (await payout.isFailureReported(asked)));
+  const failsOver = isToFailOver(payout, asked);
   const attempt = await payout.change(
     asked,
-    (one) => afterQuery(one, answer.outcome, { at, now: payout.now(), hasSecondKey }),
+    (one) => afterQuery(one, answer.outcome, { at, now: payout.now(), hasSecondKey, failsOver }),
     { facts: answer, resolvedName: null },
   );
   if (maySendAgain(attempt, answer.outcome)) {
@@ -261,6 +276,7 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   }
   if (attempt.state === 'succeeded') return over(payout, attempt, 'complete', answer);
   if (attempt.state === 'failed') return over(payout, attempt, 'fail', answer);
+  if (attempt.state === 'failed_over') return openNext(payout, attempt.n + 1, attempt);
   const second = attempt.failedAt === null ? {} : { pollAfterMs: SECOND_KEY_AFTER_MS };
   return waiting('query', attempt, answer, { ...second, needsPeople: attempt.needsAuthorization });
 }
@@ -270,13 +286,22 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
  * pays. With nobody else to pay, it is sent again.
  */
 async function isToBeReleased(payout: Payout, attempt: Attempt): Promise<boolean> {
-  const other = nextCompany(await payout.usable(), [attempt]);
+  const other = nextCompany(await usableIn(payout), [attempt]);
   const isOther = other !== null && other !== attempt.provider;
   const isDue = isOther || isPastHold(payout);
   return (
     isDue && mayBeReleased(attempt, payout.isDoubtful, payout.now()) && (await payout.asksFirst(attempt))
   );
 }
+
+/** Whether another company tries after a final failure: one that has not tried yet, and before the hold ends. */
+const isToFailOver = (payout: Payout, { provider }: Attempt): boolean =>
+  payout.failOver.includes(provider) &&
+  !payout.isDoubtful &&
+  !isPastHold(payout) &&
+  payout.configured.some(
+    (name) => name !== provider && payout.attempts.every((attempt) => attempt.provider !== name),
+  );
 
 const hasFailed = ({ outcome }: Queried): boolean => outcome === 'failed' || outcome === 'reversed';
 

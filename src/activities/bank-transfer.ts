@@ -138,6 +138,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       asksFirst: async ({ provider }) =>
         payingCompany(environment, provider).can.asksFirst && (await isAskingFirst(cell, provider)),
       failsForGood: ({ provider }) => payingCompany(environment, provider).can.failsForGood,
+      failOver: config.PAYOUT_FAIL_OVER,
       isFailureReported: ({ n }) => isReported(cell, transfer, n, 'failed'),
       async end(attempt, to, reason) {
         status = await end(loaded, attempt, to, reason);

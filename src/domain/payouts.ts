@@ -38,13 +38,24 @@ export type SubmitAnswer =
  * - `refused`: the company provably has no order, and gets none any more. Another attempt may follow.
  * - `released`: an order may have arrived, and the company will not pay it: it asks us before it pays, and is told no;
  *   or people have its statement. Another attempt may follow. Final.
- * - `failed`: the company has the order and will not pay it. Final.
+ * - `failed`: the company has the order and will not pay it. Final, and so is the transfer.
+ * - `failed_over`: the same, and another attempt may follow, through another company (R47). Final.
  * - `succeeded`: the company has paid. Final.
  */
-export const ATTEMPT_STATES = ['sending', 'accepted', 'refused', 'released', 'failed', 'succeeded'] as const;
+export const ATTEMPT_STATES = [
+  'sending',
+  'accepted',
+  'refused',
+  'released',
+  'failed',
+  'failed_over',
+  'succeeded',
+] as const;
 type AttemptState = (typeof ATTEMPT_STATES)[number];
 /** Another attempt may follow one in these states. */
-const FOLLOWED: readonly AttemptState[] = ['refused', 'released'];
+export const FOLLOWED: readonly AttemptState[] = ['refused', 'released', 'failed_over'];
+/** Those of them whose company has had an order, or may have had one: it is asked later whether it has paid all the same. */
+export const GIVEN_UP: readonly AttemptState[] = FOLLOWED.filter((state) => state !== 'refused');
 /** A transfer has at most one attempt in any of these states, which Postgres keeps as well. */
 export const STATES_OF_ONE: readonly AttemptState[] = ATTEMPT_STATES.filter(
   (state) => !FOLLOWED.includes(state),
@@ -195,11 +206,13 @@ const AFTER_QUERY: Record<QueryOutcome, QueryRow> = {
  * company must have said it too.
  * @param asked.at when the question was asked: the answer may be heard much later.
  * @param asked.hasSecondKey there is a callback that says so, or the company's `failed` is always final.
+ * @param asked.failsOver another company is to try, once this one has failed for good. It is decided in the same change, so
+ *   that nobody gives the money back meanwhile.
  */
 export function afterQuery(
   attempt: Attempt,
   outcome: QueryOutcome,
-  asked: { at: Date; now: Date; hasSecondKey: boolean },
+  asked: { at: Date; now: Date; hasSecondKey: boolean; failsOver: boolean },
 ): Attempt {
   if (isFinal(attempt)) return attempt;
   switch (AFTER_QUERY[outcome]) {
@@ -208,7 +221,9 @@ export function afterQuery(
     case 'has failed': {
       const { failedAt } = attempt;
       const isLater = failedAt && asked.at.getTime() - failedAt.getTime() >= SECOND_KEY_AFTER_MS;
-      if (isLater || asked.hasSecondKey) return { ...attempt, state: 'failed' };
+      if (isLater || asked.hasSecondKey) {
+        return { ...attempt, state: asked.failsOver ? 'failed_over' : 'failed' };
+      }
       return { ...attempt, state: 'accepted', failedAt: failedAt ?? asked.now };
     }
     case 'is there':
@@ -321,6 +336,7 @@ export function nextStep(attempts: readonly Attempt[], isDoubtful: boolean): Pay
     case 'refused':
       return endsTransfer(attempt) ? { next: 'fail', attempt } : { next: 'open', n: attempt.n + 1 };
     case 'released':
+    case 'failed_over':
       return { next: 'open', n: attempt.n + 1 };
     case 'failed':
       return { next: 'fail', attempt };

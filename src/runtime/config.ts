@@ -189,6 +189,8 @@ const serviceSchema = z.object({
    */
   LIVE_PAYOUTS: liveProviders('LIVE_PAYOUTS'),
   LIVE_ACCOUNTS: liveProviders('LIVE_ACCOUNTS'),
+  /** The companies after whose final failure another company of LIVE_PAYOUTS tries to pay (R47). */
+  PAYOUT_FAIL_OVER: liveProviders('LIVE_PAYOUTS'),
   LIVE_IDENTITY: liveProviders('LIVE_IDENTITY'),
   /** The key of our account at Paystack. Its prefix says whether the money is real. */
   PAYSTACK_SECRET_KEY: paystackKey.optional(),

@@ -562,6 +562,111 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
     expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
   });
 
+  describe('where another company tries after a final failure (R47)', () => {
+    const openBoth = (settings: Record<string, string> = {}): TestActivities =>
+      openActivities(cell.url, { PAYOUT_FAIL_OVER: 'paystack', ...settings }, (environment) =>
+        withFake(
+          environment,
+          () => company('paystack'),
+          () => company('monnify'),
+        ),
+      );
+    /** The company has taken the order, and has called it failed once. */
+    async function failedOnce(by: TestActivities): Promise<Sent> {
+      const sent = await accepted(A);
+      answers.submit = [taken(), taken()];
+      answers.query = [saying('failed')];
+      await step(sent, by);
+      await step(sent, by);
+      return sent;
+    }
+
+    test('the second key has the other company pay, and nothing is given back', async () => {
+      const by = openBoth();
+      const sent = await failedOnce(by);
+      expect(await inWords(sent)).toEqual(['1 paystack: accepted, 1 open']);
+      await older(sent, '1 minute');
+      answers.query = [saying('failed'), paid()];
+      await step(sent, by);
+      expect(await inWords(sent)).toEqual(['1 paystack: failed_over, 1 open', '2 monnify: accepted, 1 open']);
+      await step(sent, by);
+      expect(calls.filter((call) => call.includes('submit'))).toEqual([
+        'paystack submit 1',
+        'monnify submit 2',
+      ]);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, settle: settledBy('monnify') });
+      await by.close();
+    });
+
+    test('a company that has failed gets no second order while the other one cannot pay', async () => {
+      const by = openBoth();
+      const sent = await failedOnce(by);
+      await older(sent, '1 minute');
+      answers.submit = [refused('float'), refused('float'), refused('float')];
+      answers.query = [saying('failed')];
+      await step(sent, by);
+      await step(sent, by);
+      await step(sent, by);
+      expect(calls.filter((call) => call.startsWith('paystack submit'))).toEqual(['paystack submit 1']);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+      await cell.sql(
+        `UPDATE ${SANDBOX_CELL}.transactions SET created_at = created_at - interval '4 hours' WHERE id = $1`,
+        [sent.transactionId],
+      );
+      answers.submit = [refused('float')];
+      await step(sent, by);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+      await by.close();
+    });
+
+    test('a failure of the last company gives the money back once', async () => {
+      const by = openBoth({ PAYOUT_FAIL_OVER: 'paystack,monnify' });
+      const sent = await failedOnce(by);
+      await older(sent, '1 minute');
+      answers.query = [saying('failed'), saying('failed'), saying('failed')];
+      await step(sent, by);
+      await step(sent, by);
+      await cell.sql(
+        `UPDATE ${SANDBOX_CELL}.transfer_attempts SET failed_at = failed_at - interval '1 minute'
+          WHERE transaction_id = $1 AND n = 2`,
+        [sent.transactionId],
+      );
+      await step(sent, by);
+      expect(await inWords(sent)).toEqual(['1 paystack: failed_over, 1 open', '2 monnify: failed, 1 open']);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+      await by.close();
+    });
+
+    test.each<[what: string, settings: Record<string, string>]>([
+      ['of a company that is not named', { PAYOUT_FAIL_OVER: 'monnify' }],
+      ['after the hold has ended', { PAYOUT_HOLD_MS: '0' }],
+    ])('a failure %s gives the money back', async (_what, settings) => {
+      const by = openBoth(settings);
+      const sent = await failedOnce(by);
+      await older(sent, '1 minute');
+      answers.query = [saying('failed')];
+      await step(sent, by);
+      expect(await inWords(sent)).toEqual(['1 paystack: failed, 1 open']);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED, return: GIVEN });
+      await by.close();
+    });
+
+    test('after the database was restored a failure is left to people: another company may have paid', async () => {
+      const by = openBoth();
+      const sent = await failedOnce(by);
+      await older(sent, '1 minute');
+      await cell.sql(
+        `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '10 minutes')`,
+      );
+      answers.query = [saying('failed'), saying('failed')];
+      expect(await step(sent, by)).toMatchObject({ ended: null, needsAttention: true });
+      expect(await step(sent, by)).toMatchObject({ ended: null, needsAttention: true });
+      await cell.sql(`DELETE FROM ${directory}.restores`);
+      expect(await entries(sent)).toEqual({ accept: ACCEPTED });
+      await by.close();
+    });
+  });
+
   test('case 17: another company is preferred while the transfer is in flight', async () => {
     const sent = await accepted(A);
     answers.submit = [taken()];

@@ -1,7 +1,8 @@
 /**
  * The proof that a transfer is paid at most once, and never paid and given back: the code that advances payouts runs in
  * random histories, beside itself, and stops at any moment. The line loses orders and answers, or delivers them late.
- * Companies refuse, are slow to know an order, say `failed` too early, and report late. Some ask us before they pay, so
+ * Companies refuse, are slow to know an order, say `failed` too early, and report late; after a final failure another one
+ * tries, where that is configured. Some ask us before they pay, so
  * that orders of unknown fate are released by the fence; for the others people do it, with the company's statement. The
  * database is restored from a backup.
  */
@@ -67,12 +68,16 @@ class World {
   readonly changedAt = new Map<number, number>();
 
   /** How often each way to give an order up was taken, so that the proof is known to have tried them. */
-  static readonly releases = { byFence: 0, byPeople: 0, rejected: 0 };
+  static readonly releases = { byFence: 0, byPeople: 0, rejected: 0, failedOver: 0 };
 
-  /** @param fenced the companies that ask us before they pay. */
+  /**
+   * @param fenced the companies that ask us before they pay.
+   * @param failOver the companies after whose final failure another one tries.
+   */
   constructor(
     readonly companies: readonly string[],
     readonly fenced: readonly string[],
+    readonly failOver: readonly string[],
     /** People release orders without looking, and so some are paid after all. */
     readonly isCareless = false,
   ) {}
@@ -115,6 +120,7 @@ class World {
       send: (attempt) => call((choose) => this.send(attempt, choose), keyOf(attempt)),
       ask: (attempt) => call((choose) => this.ask(attempt, choose)),
       failsForGood: () => false,
+      failOver: this.failOver,
       isFailureReported: (attempt) => call(() => this.reported.has(keyOf(attempt))),
       end: (_attempt, to) =>
         call(() => {
@@ -152,6 +158,7 @@ class World {
     const was = this.rows.attempts.find((one) => one.n === n)!;
     const now = rule(was);
     if (now.state === 'released' && was.state !== 'released') World.releases.byFence++;
+    if (now.state === 'failed_over' && was.state !== 'failed_over') World.releases.failedOver++;
     const isFinal = was.state !== 'sending' && was.state !== 'accepted';
     if (isFinal && now !== was) throw new Error('an attempt that had ended was changed');
     if (now.openPosts < 0) throw new Error('an order was taken back twice');
@@ -373,10 +380,12 @@ const fenced = fc.constantFrom<(readonly string[])[]>(
   NAMES.slice(0, 2),
 );
 
+const failOver = fc.constantFrom<(readonly string[])[]>([], NAMES.slice(0, 1), NAMES.slice(0, 2));
+
 test('in no history is a transfer paid twice, or paid and given back', async () => {
   await fc.assert(
-    fc.asyncProperty(companies, fenced, moments, async (names, asking, history) => {
-      const world = new World(names, asking);
+    fc.asyncProperty(companies, fenced, failOver, moments, async (names, asking, following, history) => {
+      const world = new World(names, asking, following);
       await run(world, history);
       letEverythingArrive(world);
       check(world);
@@ -388,8 +397,8 @@ test('in no history is a transfer paid twice, or paid and given back', async () 
 
 test('after every history a transfer ends once its company answers, unless people must look for a lost order', async () => {
   await fc.assert(
-    fc.asyncProperty(companies, fenced, moments, async (names, asking, history) => {
-      const world = new World(names, asking);
+    fc.asyncProperty(companies, fenced, failOver, moments, async (names, asking, following, history) => {
+      const world = new World(names, asking, following);
       await run(world, history);
       if (world.hasForgotten || (world.isDoubtful && names.length > 1)) return;
       await end(world);
@@ -415,8 +424,8 @@ function late(world: World): number {
 test('where people release an order that is paid after all, each payment is the transfer’s own or is booked as late', async () => {
   let lateOnes = 0;
   await fc.assert(
-    fc.asyncProperty(companies, moments, async (names, history) => {
-      const world = new World(names, [], true);
+    fc.asyncProperty(companies, failOver, moments, async (names, following, history) => {
+      const world = new World(names, [], following, true);
       await run(world, history);
       letEverythingArrive(world);
       await end(world);

@@ -1,6 +1,6 @@
 /** What the alarms about the companies outside watch. Operators read the same facts. */
 import type { Kobo } from '../../domain/money';
-import type { UntakenTransfer } from '../../domain/payouts';
+import { FOLLOWED, type UntakenTransfer } from '../../domain/payouts';
 import { endedByProvider } from '../ledger/kinds-in-sql';
 import { firstIdSince } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
@@ -15,7 +15,7 @@ export async function listUntaken({ pool, schema }: Cell, limit: number): Promis
        LEFT JOIN LATERAL (SELECT provider, state, open_posts, cause FROM ${schema}.transfer_attempts
                            WHERE transaction_id = t.id ORDER BY n DESC LIMIT 1) a ON true
       WHERE t.status = 'processing' AND t.type IN (${endedByProvider()})
-        AND (a.state IS NULL OR a.state IN ('refused', 'released') OR a.state = 'sending' AND a.open_posts = 0)
+        AND (a.state IS NULL OR a.state IN (${FOLLOWED.map((state) => `'${state}'`).join(', ')}) OR a.state = 'sending' AND a.open_posts = 0)
       ORDER BY t.created_at, t.id LIMIT $1`,
     [limit],
   );

@@ -1,5 +1,6 @@
 /** The attempts to pay bank transfers: what was sent to which company, and what came of it (D57). */
 import {
+  GIVEN_UP,
   RELEASED_AFTER_MS,
   withFacts,
   type Attempt,
@@ -138,7 +139,9 @@ export async function listAttempts(cell: Cell, transactionId: string): Promise<A
   }));
 }
 
-/** The attempts that were released lately, with their transfers' partners. */
+const GIVEN_UP_IN_SQL = GIVEN_UP.map((state) => `'${state}'`).join(', ');
+
+/** The attempts that were released or failed over lately, with their transfers' partners. */
 export async function releasedLately(
   cell: Cell,
   days: number,
@@ -147,7 +150,7 @@ export async function releasedLately(
   const { rows } = await cell.pool.query<{ transaction_id: string; partner_id: string; n: number }>(
     `SELECT a.transaction_id, t.partner_id, a.n
        FROM ${cell.schema}.transfer_attempts a JOIN ${cell.schema}.transactions t ON t.id = a.transaction_id
-      WHERE a.state = 'released' AND a.updated_at > now() - $1 * interval '1 day'
+      WHERE a.state IN (${GIVEN_UP_IN_SQL}) AND a.updated_at > now() - $1 * interval '1 day'
       ORDER BY a.updated_at LIMIT $2`,
     [days, limit],
   );

@@ -15,6 +15,7 @@ import {
   nextStep,
   payoutReference,
   ATTEMPT_STATES,
+  mayBeFollowed,
   mayBeReleased,
   released,
   RELEASED_AFTER_MS,
@@ -83,7 +84,7 @@ const QUERY_TABLE: [outcome: QueryOutcome, sending: string, accepted: string, ag
   ['not_found', 'sending, 1 open', 'accepted, 1 open', true],
   ['unknown', 'sending, 1 open', 'accepted, 1 open', false],
 ];
-const BOTH_KEYS = { at: NOW, now: NOW, hasSecondKey: true };
+const BOTH_KEYS = { at: NOW, now: NOW, hasSecondKey: true, failsOver: false };
 const ONE_KEY = { ...BOTH_KEYS, hasSecondKey: false };
 
 test.each(QUERY_TABLE)(
@@ -118,6 +119,19 @@ describe('a failure has two keys', () => {
       failedAt,
       state,
     });
+  });
+  test('where another company is to try, it is final by the same two keys, and is followed', () => {
+    const [one, both] = [
+      { ...ONE_KEY, failsOver: true },
+      { ...BOTH_KEYS, failsOver: true },
+    ];
+    expect(afterQuery(accepted, 'failed', one)).toEqual({ ...accepted, failedAt: NOW });
+    const over = afterQuery(accepted, 'failed', both);
+    expect(over.state).toBe('failed_over');
+    expect(nextStep([over], false)).toEqual({ next: 'open', n: 2 });
+    expect(afterQuery(over, 'success', both)).toBe(over);
+    // A later restore may have forgotten who followed.
+    expect(mayBeFollowed([over], true)).toBe(true);
   });
   test('an answer that is heard a minute later, but was asked for before, is no second key', () => {
     const late = { ...ONE_KEY, at: ago(60_000) };
@@ -243,6 +257,6 @@ describe('a release', () => {
     const given = attempt({ state: 'released', openPosts: 3 });
     expect(nextStep([given], false)).toEqual({ next: 'open', n: 2 });
     expect(afterSubmit(given, { outcome: 'accepted' }, false)).toBe(given);
-    expect(afterQuery(given, 'success', { at: NOW, now: NOW, hasSecondKey: true })).toBe(given);
+    expect(afterQuery(given, 'success', BOTH_KEYS)).toBe(given);
   });
 });
