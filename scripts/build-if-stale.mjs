@@ -35,6 +35,7 @@ export function buildIfStale(say) {
   const startedAt = new Date();
   run(compiler, '-b', 'tsconfig.tools.json');
   dropOrphans();
+  run(join(root, 'dist', 'src', 'api', 'build.js'));
   run(join(root, 'dist', 'src', 'worker', 'build.js'));
   writeFileSync(STAMP, startedAt.toISOString());
   return true;

@@ -37,8 +37,7 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
-import { documentText } from './openapi/document';
-import { referenceText } from './openapi/reference';
+import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -67,8 +66,7 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  const documents = { '/openapi.json': documentText(), '/openapi.reference.json': referenceText() };
-  app.use(['/docs', ...Object.keys(documents)], withoutQuery);
+  app.use(['/docs', ...DOCUMENT_PATHS], withoutQuery);
   app.use('/docs', headFirst);
 
   const health = createHealth(services);
@@ -80,8 +78,10 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET']));
   }
-  for (const [path, body] of Object.entries(documents)) {
-    app.get(path, (_request, response) => send(response, { status: 200, body }));
+  for (const path of DOCUMENT_PATHS) {
+    app.get(path, async (_request, response) => {
+      send(response, { status: 200, body: await servedText(path) });
+    });
     app.all(path, methodsOf(['GET']));
   }
   addDocs(app, services.config, send);

@@ -3,7 +3,7 @@
  * languages, which the fonts that PDF readers bring along have not.
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
-import PDFDocument from 'pdfkit';
+import type PdfDocument from 'pdfkit';
 import type { StatementEntry } from '../domain/entries';
 import { nairaText } from '../domain/money';
 import type { Wallet } from '../domain/wallets';
@@ -41,6 +41,9 @@ export async function* drawStatement(
   whose: { businessName: string; wallet: Wallet },
 ): AsyncGenerator<Buffer> {
   const { margin } = PAGE;
+  // It is loaded here and not above, because it is large and most processes never draw a statement.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const PDFDocument = require('pdfkit') as typeof PdfDocument;
   const document = new PDFDocument({
     size: 'A4',
     margin,

@@ -2,7 +2,7 @@
  * The HTTP of a company outside: one request and its answer. Nothing is repeated here, because only the adapter of the
  * company knows what a repeat would do.
  */
-import { Agent, request } from 'undici';
+import type * as Undici from 'undici';
 
 export type Reply =
   | {
@@ -51,6 +51,9 @@ export function openCompany(options: {
   headers: Readonly<Record<string, string>>;
   answerMaxBytes?: number;
 }): CallCompany {
+  // It is loaded here and not above, so that no process without a company pays for it.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { Agent, request } = require('undici') as typeof Undici;
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_WITHIN_MS },
     maxResponseSize: options.answerMaxBytes ?? ANSWER_MAX_BYTES,

@@ -10,7 +10,7 @@ import { readStartConfig } from '../../src/runtime/config';
 import { createDatabase, dropDatabase } from '../../src/db/pg/cluster';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
 import { openDatabase } from '../../src/db/upkeep/set-up';
-import { AREAS } from '../../src/runtime/logins';
+import { AREAS, roleOf } from '../../src/runtime/logins';
 import { asOwners } from '../support/logins';
 import { onDatabase } from '../setup/database';
 
@@ -74,6 +74,17 @@ test.each([2, 4])(
     expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0, newer: [] });
   },
 );
+
+test('processes may read what has run, also when a crash came before they were allowed to', async () => {
+  await migrateDatabase(asOwners(url), 1);
+  const table = 'live_directory.migrations_of_live_0';
+  await sql(`REVOKE SELECT ON ${table} FROM ${roleOf('live_worker')}`);
+
+  expect(await migrateDatabase(asOwners(url), 1)).toEqual({ applied: 0, newer: [] });
+
+  const may = `SELECT has_table_privilege('${roleOf('live_worker')}', '${table}', 'SELECT') AS may`;
+  expect(await sql(may)).toEqual([{ may: true }]);
+});
 
 test('a migration that a crash interrupted does not lock the next one out', async () => {
   await migrateDatabase(asOwners(url), 1);

@@ -4,6 +4,7 @@
  * program had been started with it.
  */
 import { createRequire } from 'node:module';
+import { freeMemoryWhenIdle, keepThreadsSmall } from './memory';
 import { basename, dirname, join } from 'node:path';
 import { takeEnvironment } from '../../src/runtime/config';
 
@@ -27,4 +28,6 @@ process.once('message', (environment: Record<string, string>) => {
   load(program);
 });
 
+keepThreadsSmall();
+freeMemoryWhenIdle();
 for (const name of MODULES[room] ?? []) load(join(source, name));

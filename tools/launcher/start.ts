@@ -20,6 +20,7 @@ import {
   type Start,
 } from './parts';
 import { choosePorts } from './ports';
+import { freeMemoryWhenIdle } from './memory';
 import { printer, seconds, shown, type Printer } from './print';
 import { writePrivate } from '../../src/administration/private-file';
 import { StartError, projectFolder } from '../../src/administration/project';
@@ -118,6 +119,7 @@ async function run(options: Options, print: Printer): Promise<void> {
   isReady = true;
   const where = `data stay in ${shown(folder.path)}, logs in ${shown(folder.logs)}`;
   print.line(`  Ctrl-C stops everything; ${where}.   ready in ${seconds(Date.now() - startedAt)}`);
+  freeMemoryWhenIdle();
   if (options.once) await end('  Stopping', await runDemo(settings.DATA_DIR, interrupted.signal));
   else if (showsWebhooks) tellWebhooks(print, folder.logs);
 }

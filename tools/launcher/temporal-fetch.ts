@@ -8,7 +8,7 @@ import { createReadStream, createWriteStream, mkdtempSync, renameSync, rmSync, m
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { Agent, fetch, type Response } from 'undici';
+import type * as Undici from 'undici';
 import { StartError } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { reasonOf } from './log';
@@ -121,7 +121,10 @@ function makeFolderBeside(target: string): string {
   }
 }
 
-async function get(url: string, signal: AbortSignal | undefined): Promise<Response> {
+async function get(url: string, signal: AbortSignal | undefined): Promise<Undici.Response> {
+  // It is loaded here and not above, because most starts find the program on the machine.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { Agent, fetch } = require('undici') as typeof Undici;
   const dispatcher = new Agent({ connect: { timeout: CONNECT_WITHIN_MS } });
   const answer = await fetch(url, { dispatcher, signal: signal ?? null });
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${String(answer.status)}`);

@@ -1,7 +1,7 @@
 /** Temporal's dev server for `npm start` and the end-to-end tests: our namespaces, our search attributes. */
-import { Connection } from '@temporalio/client';
+import type * as TemporalClient from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
-import { servesNamespace } from '../../src/runtime/temporal-health';
+import type * as TemporalHealth from '../../src/runtime/temporal-health';
 import { accepts } from './ports';
 import { startServer, type RunningServer, type ServerCommand, type ServerPorts } from './servers';
 
@@ -45,6 +45,11 @@ export async function isServing(port: number, namespaces: readonly string[]): Pr
   // A gRPC channel that was refused once waits a second before it tries again.
   if (!(await accepts('127.0.0.1', port))) return false;
   const address = `127.0.0.1:${String(port)}`;
+  // They are loaded here and not above: by now all programs are starting, and load what they need at the same time.
+  // oxlint-disable typescript/no-require-imports
+  const { Connection } = require('@temporalio/client') as typeof TemporalClient;
+  const { servesNamespace } = require('../../src/runtime/temporal-health') as typeof TemporalHealth;
+  // oxlint-enable typescript/no-require-imports
   // Without interceptors: the client's own one would try again for 20 s even when the server has ended.
   const connection = await Connection.connect({ address, connectTimeout: 1_000, interceptors: [] });
   try {

@@ -4,7 +4,8 @@
  * processes at the same time: they wait for each other.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import knexFactory, { type Knex } from 'knex';
+import { Client } from 'pg';
+import type { Knex, knex as KnexFactory } from 'knex';
 import { CELL, DIRECTORY, PLATFORM } from '../../../migrations';
 import type { Migration } from '../../../migrations/place';
 import { assert } from '../../domain/assert';
@@ -30,6 +31,7 @@ export async function migrateDatabase(
   cellsPerEnvironment: number,
   only?: ReadonlySet<string>,
 ): Promise<{ applied: number; newer: string[] }> {
+  if (!only && (await isCurrent(urls, cellsPerEnvironment))) return { applied: 0, newer: [] };
   const turns: Turn[] = [];
   try {
     for (const work of areaWorks(cellsPerEnvironment, only))
@@ -47,6 +49,50 @@ export async function migrateDatabase(
   } finally {
     for (const turn of turns) await turn.end();
   }
+}
+
+/**
+ * Whether all areas have exactly the migrations that this version knows, and show it to the processes. Then there is nothing to
+ * do, and nobody's turn to wait for. What cannot be read is not current: the work itself finds out what is wrong with it.
+ */
+async function isCurrent(
+  urls: Readonly<Record<Area, string>>,
+  cellsPerEnvironment: number,
+): Promise<boolean> {
+  const wanted: Readonly<Record<Area, [kept: string, schema: string, known: object][]>> = {
+    platform: [['platform', 'platform', PLATFORM]],
+    sandbox: [],
+    live: [],
+  };
+  for (const { environment, directory, cells } of allSchemas(cellsPerEnvironment)) {
+    wanted[environment].push([directory, directory, DIRECTORY]);
+    for (const cell of cells) wanted[environment].push([directory, cell, CELL]);
+  }
+  const areas = Object.entries(wanted).map(async ([area, tables]) => {
+    const connectionString = urls[area as Area];
+    const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      for (const [kept, schema, known] of tables) {
+        const table = `${kept}.migrations_of_${schema}`;
+        const { rows } = await client.query<{ ran: string[]; shown: boolean }>(
+          `SELECT ARRAY(SELECT name FROM ${table}) AS ran, bool_and(has_table_privilege(reader, $2, 'SELECT')) AS shown
+             FROM unnest($1::text[]) AS reader`,
+          [readersOf(area as Area), table],
+        );
+        const { ran = [], shown = false } = rows[0] ?? {};
+        const names = Object.keys(known);
+        if (!shown || ran.length !== names.length || without(schema, names, ran).length > 0) return false;
+      }
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end();
+    }
+  });
+  return (await Promise.all(areas)).every(Boolean);
 }
 
 /** What there is to do in one area. */
@@ -118,6 +164,9 @@ interface Turn {
 /** Checks the login of an area, and waits until no other process migrates it. */
 async function takeTurn(databaseUrl: string, work: AreaWork): Promise<Turn> {
   const login: Login = `${work.area}_migrate`;
+  // It is loaded here and not above: a process only looks whether the database is current, which needs no knex.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { knex: knexFactory } = require('knex') as { knex: typeof KnexFactory };
   const knex = knexFactory({
     client: 'pg',
     connection: { connectionString: databaseUrl, options: `-c lock_timeout=${String(LOCK_WITHIN_MS)}` },
@@ -192,7 +241,7 @@ async function migratePlatform(knex: Knex, only?: ReadonlySet<string>): Promise<
     mail: roleOf('mail'),
   };
   const applied = await migrateSchema(knex, 'platform', 'platform', PLATFORM, place, only);
-  await showState(knex, 'platform', ['platform'], `${place.sandbox}, ${place.live}`);
+  await showState(knex, 'platform', ['platform'], readersOf('platform'));
   return applied;
 }
 
@@ -212,14 +261,24 @@ async function migrateEnvironment(
   let applied = await migrateSchema(knex, directory, directory, DIRECTORY, { ...place, directory }, only);
   for (const cell of cells)
     applied += await migrateSchema(knex, directory, cell, CELL, { ...place, cell }, only);
-  await showState(knex, directory, [directory, ...cells], place.app);
+  await showState(knex, directory, [directory, ...cells], readersOf(environment));
   return applied;
 }
 
-/** The processes read what has run when they look whether they are ready. */
-async function showState(knex: Knex, kept: string, schemas: readonly string[], to: string): Promise<void> {
+/** The roles that read what has run in an area: the processes do when they look whether they are ready. */
+const readersOf = (area: Area): string[] =>
+  area === 'platform'
+    ? [roleOf('sandbox_partners'), roleOf('live_partners')]
+    : [roleOf(`${area}_api`), roleOf(`${area}_worker`)];
+
+async function showState(
+  knex: Knex,
+  kept: string,
+  schemas: readonly string[],
+  to: readonly string[],
+): Promise<void> {
   const tables = schemas.map((schema) => `${kept}.migrations_of_${schema}`);
-  await knex.raw(`GRANT SELECT ON ${tables.join(', ')} TO ${to}`);
+  await knex.raw(`GRANT SELECT ON ${tables.join(', ')} TO ${to.join(', ')}`);
 }
 
 /** @param kept the schema that remembers what has run: it is made first, and lies on the same server. */

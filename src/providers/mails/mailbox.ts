@@ -1,5 +1,5 @@
 /** Hands mails to an SMTP server. */
-import { createTransport } from 'nodemailer';
+import type { createTransport as CreateTransport } from 'nodemailer';
 import type { WrittenMail } from '../../domain/mails';
 
 export interface Mailbox {
@@ -21,6 +21,9 @@ const SILENCE_MAX_MS = 20_000;
  * `needsTls` refuses a server that offers no TLS, so that tokens never cross a network in the clear.
  */
 export function createMailbox(settings: { url: string; from: string; needsTls: boolean }): Mailbox {
+  // It is loaded here and not above, because a worker without an SMTP server hands no mail over.
+  // oxlint-disable-next-line typescript/no-require-imports
+  const { createTransport } = require('nodemailer') as { createTransport: typeof CreateTransport };
   const { hostname, port, protocol, username, password } = new URL(settings.url);
   const secure = protocol === 'smtps:';
   const transport = createTransport({
