@@ -48,8 +48,11 @@ export async function closeDays(stage: Stage, began: Date, say: (line: string) =
       await openOperator(url, owner),
       await openOperator(url, owner),
     ];
+    // With a company that has told nothing there is no balance to begin with.
+    const { lines } = await stage.monnify.state();
+    const companies = lines.length === 0 ? [COMPANY] : [COMPANY, SECOND];
     for (let day = dayOf(began); day <= dayOf(new Date()); day = dayAfter(day)) {
-      for (const provider of [COMPANY, SECOND]) say(await closeDay(stage, owner, people, { provider, day }));
+      for (const provider of companies) say(await closeDay(stage, owner, people, { provider, day }));
     }
   } finally {
     await owner.end();
