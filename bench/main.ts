@@ -71,7 +71,7 @@ async function measure(scenario: Scenario, size: Size): Promise<Result[]> {
     },
     say: (line) => console.log(line),
   });
-  return [...results.values()];
+  return [...results.values()].filter(({ runs }) => runs.length > 0);
 }
 
 const emptyResult = (row: Row): Result => ({ row, runs: [], claims: [], usage: [] });

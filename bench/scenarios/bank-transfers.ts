@@ -10,7 +10,8 @@ import { openBenchPlatform } from '../support/platform';
 import { API } from '../support/programs';
 import { openTemporal } from '../support/temporal';
 import { watchUsage } from '../support/usage';
-import { wholePlatform } from '../support/whole-platform';
+import { bringTemporalServer, hasTemporalServer, openTemporalServer } from '../support/temporal-server';
+import { openWholePlatform, wholePlatform, type WholePlatform } from '../support/whole-platform';
 
 const CONNECTIONS = 64;
 const WALLETS = 1_000;
@@ -89,16 +90,7 @@ export const bankFinish: Scenario = {
   async run(report) {
     const platform = await wholePlatform();
     const bare = await bareTemporal(platform);
-    const payments = await openPayments(platform);
-    const finish = async (transfers: number): Promise<{ acceptedS: number; finishedS: number }> => {
-      const startedAt = performance.now();
-      const elapsed = (): number => (performance.now() - startedAt) / 1_000;
-      await together(CONNECTIONS, transfers, payments.payBank);
-      const acceptedS = elapsed();
-      await payments.allFinal();
-      return { acceptedS, finishedS: elapsed() };
-    };
-
+    const { finish, payments } = await finishing(platform);
     const { runs, seconds, warmUpSeconds } = report.size;
     const few = Math.ceil(TRANSFERS_PER_SECOND * warmUpSeconds);
     await bare.runSteps(few, ACTIVITIES);
@@ -118,6 +110,61 @@ export const bankFinish: Scenario = {
         `a backlog of ${transfers}, accepted within ${acceptedS.toFixed(1)} s, is empty ${finishedS.toFixed(1)} s ` +
           'after its first request',
       );
+    }
+  },
+};
+
+/** Sends bank transfers all at once and waits until the ledger has the end of each. */
+async function finishing(platform: WholePlatform) {
+  const payments = await openPayments(platform);
+  const finish = async (transfers: number): Promise<{ acceptedS: number; finishedS: number }> => {
+    const startedAt = performance.now();
+    const elapsed = (): number => (performance.now() - startedAt) / 1_000;
+    await together(CONNECTIONS, transfers, payments.payBank);
+    const acceptedS = elapsed();
+    await payments.allFinal();
+    return { acceptedS, finishedS: elapsed() };
+  };
+  return { finish, payments };
+}
+
+const SERVER: Row = {
+  name: 'bank-finish-server',
+  ours: 'a backlog of bank transfers, finished with the production server of Temporal on the same Postgres',
+  yardstick: 'the same with its development server',
+  unit: '/s',
+  ratio: 'at least',
+  floor: null,
+  goal: null,
+};
+
+/** The two platforms take turns; the one that waits is idle, and has nothing under way. */
+export const bankFinishServer: Scenario = {
+  rows: [SERVER],
+  async run(report) {
+    const { name, runs, seconds, warmUpSeconds } = report.size;
+    if (name === 'tiny' && !hasTemporalServer()) {
+      report.say("  Temporal's production server is not on this machine, so it is not tried");
+      return;
+    }
+    await bringTemporalServer(report.say);
+    const development = await wholePlatform();
+    const production = await openWholePlatform(openTemporalServer);
+    try {
+      const [ours, yardstick] = [await finishing(production), await finishing(development)];
+      const few = Math.ceil(TRANSFERS_PER_SECOND * warmUpSeconds);
+      for (const { finish } of [ours, yardstick]) await finish(few);
+      const transfers = Math.ceil(TRANSFERS_PER_SECOND * seconds);
+      for (let run = 0; run < runs; run++) {
+        const { finishedS: yardstickS } = await yardstick.finish(transfers);
+        const usage = watchUsage(production.watched);
+        const { finishedS } = await ours.finish(transfers);
+        report.usage(SERVER.name, usage());
+        report.figure(SERVER.name, transfers / finishedS, transfers / yardstickS);
+        for (const { payments } of [ours, yardstick]) await payments.check();
+      }
+    } finally {
+      await production.close();
     }
   },
 };

@@ -1,6 +1,6 @@
 /** Every scenario, in the order of the table. */
 import type { Scenario } from '../scenario';
-import { bankAccept, bankFinish } from './bank-transfers';
+import { bankAccept, bankFinish, bankFinishServer } from './bank-transfers';
 import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
@@ -34,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   webhooks,
   bankAccept,
   bankFinish,
+  bankFinishServer,
   ussd,
   start,
   recovery,

@@ -28,15 +28,25 @@ export async function openTemporal(): Promise<BenchTemporal> {
     namespaces: NAMESPACES,
     logFile: join(folder, 'log'),
   });
-  const connection = await Connection.connect({ address: server.address });
+  return benchTemporal(server, async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** A server that runs, with a client of the bench. @param end stops the server. */
+export async function benchTemporal(
+  { address, pid }: { address: string; pid: number },
+  end: () => Promise<void>,
+): Promise<BenchTemporal> {
+  const connection = await Connection.connect({ address });
   return {
-    address: server.address,
-    pid: server.pid,
+    address,
+    pid,
     client: new Client({ connection, namespace: NAMESPACES[0] }),
     async stop() {
       await connection.close();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await end();
     },
   };
 }

@@ -33,8 +33,12 @@ export async function closeWholePlatform(): Promise<void> {
   await (await opened)?.close();
 }
 
-async function openWholePlatform(): Promise<WholePlatform> {
-  const [temporal, platform] = await Promise.all([openTemporal(), openBenchPlatform()]);
+/** One that is not shared. @param openIts starts its Temporal; the address is that of the Postgres of the ledger. */
+export async function openWholePlatform(
+  openIts: (databaseUrl: string) => Promise<BenchTemporal> = openTemporal,
+): Promise<WholePlatform> {
+  const platform = await openBenchPlatform();
+  const temporal = await openIts(platform.databaseUrl);
   const ussdSecret = randomBytes(32).toString('base64');
   const settings = {
     TEMPORAL_ADDRESS: temporal.address,
