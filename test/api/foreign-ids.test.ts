@@ -192,6 +192,7 @@ const WITHOUT_IDS = [
   'forwardClock',
   'setSandboxLimits',
   'listApiKeys',
+  'listBulkTransfers',
   'listWallets',
   // Its filter by a resource finds nothing of others: api/events.
   'listEvents',

@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect((await pay(randomUUID())).status).toBe(200);
   const rows = await world.sql(
     // What it has sent last is the statement that decided and wrote this payment.
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'WITH books AS MATERIALIZED%'`,
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'WITH decided AS MATERIALIZED%'`,
   );
   expect(rows).toHaveLength(1);
   backend = rows[0]?.['pid'] as number;

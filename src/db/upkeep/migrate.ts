@@ -73,6 +73,8 @@ async function isCurrent(
     const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
     client.on('error', () => undefined);
     try {
+      // A login that may do more than it should is refused by the work itself, also where nothing is to be done.
+      await assertLogin(connectionString, `${area as Area}_migrate`, CONNECT_WITHIN_MS);
       await client.connect();
       for (const [kept, schema, known] of tables) {
         const table = `${kept}.migrations_of_${schema}`;
