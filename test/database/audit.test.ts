@@ -92,7 +92,7 @@ test.each([
     ['DELETE FROM reversals'],
     [
       'exactly the failed and the returned bank transfers have one reversal, of amount and fee, to their source',
-      'every reversal is registered as the reversal of a bank transfer',
+      'every reversal is registered as the reversal of a bank transfer, or of its stamp duty',
     ],
   ],
   [
