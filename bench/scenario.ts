@@ -22,7 +22,7 @@ export interface Size {
 export const SIZES: Record<Size['name'], Size> = {
   full: {
     name: 'full',
-    runs: 5,
+    runs: 7,
     seconds: 8,
     warmUpSeconds: 3,
     manyWallets: 1_000_000,
