@@ -7,6 +7,7 @@ import pg from 'pg';
 import { beginningOf, dayOf } from '../../src/domain/days';
 import type { TestApi } from '../support/api';
 import { notRaised, raisedAmong } from '../support/alarms';
+import { standStill } from '../support/dates';
 import { pastChecks } from '../support/past-checks';
 import { readMetrics, type Sample } from '../support/prometheus';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -212,7 +213,7 @@ test('NoMoneyComesIn: nothing has come since the morning through a company that 
   const noon = new Date(beginningOf(dayOf(new Date())).getTime() + 12 * 3_600_000);
   const at = async (now: Date): Promise<Sample[]> => {
     const looking = await withPaystack(1);
-    jest.useFakeTimers({ now, doNotFake: [...NOT_THE_DATE] });
+    standStill(now);
     return scrape(looking).finally(() => jest.useRealTimers());
   };
   expect(raisedAmong(['NoMoneyComesIn'], await at(noon))).toEqual([]);
@@ -225,20 +226,6 @@ test('NoMoneyComesIn: nothing has come since the morning through a company that 
   const night = new Date(noon.getTime() + 9 * 3_600_000);
   expect(raisedAmong(['NoMoneyComesIn'], await at(night))).toEqual([]);
 });
-
-/** All that Jest could fake beside the date. */
-const NOT_THE_DATE = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 test('FailingRequests: a table is missing, so requests are answered 500', async () => {
   const broken = await world.startApi();
