@@ -19,7 +19,7 @@ import { migrateUrls, passwordIn, programUrls } from '../../src/runtime/database
 import { AREAS } from '../../src/runtime/logins';
 import { makeKey } from '../../src/operations/partners/keys';
 import { CELL } from './cell';
-import { API, MEMORY, WORKER } from './programs';
+import { API, API_OPTION, MEMORY, WORKER } from './programs';
 import { makeWallets } from './wallets';
 
 export interface Program extends RunningProcess {
@@ -84,7 +84,13 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
       const order = {
         name: entry,
         entry,
-        environment: { ...settings, ...addressesOf(entry, urls), PORT: String(port), ...more },
+        environment: {
+          ...settings,
+          ...addressesOf(entry, urls),
+          ...(entry === WORKER ? {} : { NODE_OPTIONS: API_OPTION }),
+          PORT: String(port),
+          ...more,
+        },
         logFile: join(dataDir, `program-${String(programs.length)}.log`),
         readyWithinMs: 20_000,
       };

@@ -2,6 +2,8 @@
 const yardstick = (name: string): string => `dist/bench/yardsticks/${name}/main.js`;
 
 export const API = 'dist/src/api/main.js';
+/** What Node is told where production starts the API (decision 0039); the yardsticks are told it, too. */
+export const API_OPTION = '--max-semi-space-size=32';
 export const WORKER = 'dist/src/worker/main.js';
 export const RECEIVERS = 'dist/bench/programs/receivers.js';
 export const USUAL_DESIGN = yardstick('usual-design');

@@ -20,6 +20,7 @@ import {
   urlVariable,
   type Login,
 } from '../../src/runtime/logins';
+import { API_OPTION } from '../../bench/support/programs';
 import { ENVIRONMENTS } from '../../src/domain/partners';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 
@@ -59,9 +60,20 @@ const ofApi = secretsUnder('x-api-secrets: &api-secrets');
 
 /** What a service of the compose file is given, as the names of its parts. */
 function environmentOf(program: string): string {
-  const [, service = ''] = compose.split(`command: [node, dist/src/${program}]\n`);
+  const [, service = ''] = compose.split(
+    new RegExp(`command: \\[node, (?:${API_OPTION}, )?dist/src/${program}\\]\n`),
+  );
   return /^ {4}environment:\s+(?:<<: )?(.*)$/m.exec(service)?.[1] ?? '';
 }
+
+test('the API starts everywhere as the bench measures it', () => {
+  const started = `${API_OPTION} dist/src/api/main.js`;
+  expect(compose).toContain(`command: [node, ${started.replace(' ', ', ')}]`);
+  expect(read('Dockerfile')).toContain(`CMD ["node", "${started.replace(' ', '", "')}"]`);
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  expect(scripts['start:api']).toBe(`node ${started}`);
+  expect(read('docs', 'install.md')).toContain(`\`node ${started}\``);
+});
 
 test('each container gets the secrets of its process and no others', () => {
   expect(shared).toEqual(SECRETS_OF.worker);
@@ -189,13 +201,13 @@ test('that schema finds a wrong value, so the test above can fail', () => {
 });
 
 test.each<[object: string, program: string, settings: string[]]>([
-  ['Deployment api', 'dist/src/api/main.js', ['platform', 'api']],
+  ['Deployment api', `${API_OPTION} dist/src/api/main.js`, ['platform', 'api']],
   ['Deployment worker', 'dist/src/worker/main.js', ['platform', 'worker']],
   ['Job migrate', 'dist/src/administration/migrate.js', ['platform', 'migrate']],
 ])('on Kubernetes %s runs %s without rights, with its own settings alone', (name, program, settings) => {
   const { spec } = objects.find((object) => named(object) === name)!.spec.template;
   const [container] = spec.containers;
-  expect(container!.command).toEqual(['node', program]);
+  expect(container!.command).toEqual(['node', ...program.split(' ')]);
   expect(container!.envFrom).toEqual([
     { configMapRef: { name: settings[0] } },
     { secretRef: { name: settings[1] } },
@@ -315,7 +327,7 @@ test('Kustomize reads the files that the settings command makes', () => {
 });
 
 test.each([
-  ['api', 'dist/src/api/main.js', []],
+  ['api', `${API_OPTION} dist/src/api/main.js`, []],
   // A second version on the same machine may be given a port of its own.
   ['worker', 'dist/src/worker/main.js', ['-/etc/partner-wallet/worker-%i.env']],
   ['migrate', 'dist/src/administration/migrate.js', []],
