@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that a change must pass. Needs the installed packages and nothing else, in any
- * folder, with nothing running. Every step runs even when an earlier one failed; the last line is `N passed, N
- * failed`, tests and steps together.
+ * `npm run check`: everything that a change must pass. Needs the installed packages, Python and Go with their
+ * registries, and nothing else, in any folder, with nothing running. Every step runs even when an earlier one failed;
+ * the last line is `N passed, N failed`, tests and steps together.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,6 +29,7 @@ const USES = [
   ['tests of the programs', 'test:programs', ...ofPrograms],
   ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
   ['rehearsal of live', 'rehearse'],
+  ['clients in Python and Go', 'clients', '--', 'python', 'go'],
   ['package of the SDK', 'sdk:package'],
   ['SDK', 'sdk:check'],
   ['openapi.json', 'openapi:check'],

@@ -79,9 +79,11 @@ async function run(cwd: string, env: Record<string, string>, program: string, ar
 }
 
 async function play(name: string, url: string): Promise<'passed' | 'failed' | 'not tried'> {
-  const { program, play: playIt } = CLIENTS[name]!;
+  const { needs, program, play: playIt } = CLIENTS[name]!;
   if (spawnSync(program, ['--help'], { stdio: 'ignore' }).error) {
-    console.log(`!!! ${name} was not tried: there is no program ${program}`);
+    console.log(
+      `!!! ${name} was not tried: install ${needs}, whose program ${program} is not on the PATH here`,
+    );
     return 'not tried';
   }
   const startedAt = Date.now();

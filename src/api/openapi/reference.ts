@@ -61,7 +61,7 @@ function inReferenceForm(part: unknown): unknown {
   }
   const entries = Object.entries(part).filter(([, value]) => !isOnlyOfOtherForm(value));
   const read = Object.fromEntries(entries.map(([key, value]) => [key, inReferenceForm(value)]));
-  return forGenerators(withCodesOfReference(read));
+  return forGenerators(withOneRefusal(withCodesOfReference(read)));
 }
 
 /** What stands beside the alternatives describes them, and not the one that is left. */
@@ -103,6 +103,20 @@ function withCodesOfReference(part: Json): Json {
     content: { 'application/json': { ...content, examples: kept } },
   };
 }
+
+/**
+ * A refusal has the same type in every answer. With codes and headers of its own it would be a type for each operation and
+ * status, which is two thirds of a client in Go. The codes of an operation stand in the description and in the examples, and
+ * its headers in the whole document.
+ */
+function withOneRefusal(part: Json): Json {
+  const { content, headers: _headers, ...rest } = part as { content?: Record<string, Json> } & Json;
+  const json = content?.['application/json'];
+  const [base] = (json?.schema as { allOf?: { $ref?: string }[] } | undefined)?.allOf ?? [];
+  if (base?.$ref !== ERROR) return part;
+  return { ...rest, content: { 'application/json': { ...json, schema: base } } };
+}
+const ERROR = '#/components/schemas/Error';
 
 /**
  * - An id that came in an answer is sent again as it is. With `format: uuid` it would be another type than the plain

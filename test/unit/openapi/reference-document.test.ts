@@ -68,6 +68,26 @@ test('the alternatives that are left are a null beside a value, and the kinds of
   ]);
 });
 
+test('a refusal has the same type in every answer, and says its codes in words', () => {
+  interface Refusal {
+    $ref?: string;
+    description: string;
+    content: Record<string, { schema: unknown; examples: Record<string, unknown> }>;
+  }
+  const shared = document.components.responses as unknown as Record<string, Refusal>;
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.entries(responses as Record<string, Refusal>)
+      .filter(([status]) => status >= '400')
+      .map(([, one]) => (one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1)!]!)),
+  );
+  expect(refusals.length).toBeGreaterThan(operations.length);
+  for (const { description, content, ...rest } of refusals) {
+    const { schema, examples } = content['application/json']!;
+    expect([schema, rest]).toEqual([{ $ref: '#/components/schemas/Error' }, {}]);
+    expect(Object.keys(examples)).toEqual([...description.matchAll(/^`(\w+)`/gm)].map(([, code]) => code));
+  }
+});
+
 test('an id of an answer has the type of an id in a request', () => expect(text).not.toContain('"uuid"'));
 
 test('the header that pauses a transfer is a boolean', () => {
