@@ -10,11 +10,12 @@ import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
 import { asOwners } from '../support/logins';
 import { openPlatform, type Platform } from '../support/platform';
+import { openReceiver } from '../support/receiver';
 import { FREQUENT_SCHEDULES, TEST_SECRETS } from '../support/settings';
 import { until } from '../support/until';
 import { createDatabase } from '../../src/db/pg/cluster';
 import { verifyAudit } from '../../src/db/upkeep/audit';
-import { takeBackup, type Manifest } from '../../src/db/upkeep/backup';
+import { connect, takeBackup, type Manifest } from '../../src/db/upkeep/backup';
 import { restoreBackup } from '../../src/db/upkeep/restore';
 import { openDatabase } from '../../src/db/upkeep/set-up';
 import { AREAS } from '../../src/runtime/logins';
@@ -169,6 +170,14 @@ test('Temporal is put back under running workers: every transfer ends, and none 
 });
 
 test('a backup goes to an empty database of a new server, and its files are checked before', async () => {
+  const receiver = await openReceiver();
+  const endpoint = { url: receiver.url, events: ['wallet.activated'] };
+  expect(await partner.post('/v1/webhooks', endpoint)).toMatchObject({ status: 201 });
+  await partner.wallet();
+  await platform.halt();
+  await receiver.close();
+  const claim = `UPDATE ${SANDBOX_CELL}.deliveries SET claimed_until = now() + interval '1 hour' RETURNING event_id`;
+  expect(await platform.sql(claim)).not.toEqual([]);
   await backUp('to move');
   const name = `${new URL(platform.databaseUrl).pathname.slice(1)}_moved`;
   await createDatabase(onDatabase(platform.databaseUrl, 'postgres'), name);
@@ -176,6 +185,10 @@ test('a backup goes to an empty database of a new server, and its files are chec
   await openDatabase(moved, AREAS);
   await bringBack('to move', moved);
   expect(await auditCell(moved, SANDBOX_CELL)).toEqual([]);
+  // No process that claimed a delivery is alive.
+  const looking = await connect(moved);
+  const claimed = `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE claimed_until > now()`;
+  expect((await looking.query(claimed).finally(() => looking.end())).rows).toEqual([]);
   const [file] = backups['to move']!.tables.map((table) => table.file);
   truncateSync(join(folder, file ?? ''), 3);
   await expect(bringBack('to move', moved, name)).rejects.toThrow('missing or damaged');

@@ -101,6 +101,14 @@ export async function claimDue(
   }));
 }
 
+/**
+ * Ends all claims, after a restore: no process that made one is alive, and partners would wait for its end. A second
+ * call finds none.
+ */
+export async function endClaims(owner: Queryable, schema: string): Promise<void> {
+  await owner.query(`UPDATE ${schema}.deliveries SET claimed_until = NULL WHERE claimed_until > now()`);
+}
+
 /** The payload of an event `e`, from a row with its `data` and the columns of `movedBy`. */
 export const payloadOf = (row: Readonly<Record<string, unknown>>): string | MovedMoney =>
   (row['data'] as string | null) ?? {

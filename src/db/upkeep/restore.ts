@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { endClaims } from '../events/deliveries';
 import { directoryOf } from '../pg/schema';
 import { ENVIRONMENTS } from '../../domain/partners';
 import { ALL_LOGINS, AREAS, LOGINS, roleOf, type Area } from '../../runtime/logins';
@@ -80,7 +81,7 @@ export async function markRestoredElsewhere(
     const client = await connect(urls[area]);
     try {
       await refuseProcesses(client, area);
-      await inOneTransaction(client, () => leaveMarks(client, area, takenAt));
+      await inOneTransaction(client, () => leaveMarks(client, area, cellsPerEnvironment, takenAt));
     } finally {
       await client.end();
     }
@@ -148,7 +149,7 @@ async function fill(
           await client.query('SELECT setval($1, $2)', [name, value]);
       }
       for (const name of all) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
-      await leaveMarks(client, area, new Date(manifest.takenAt));
+      await leaveMarks(client, area, manifest.cellsPerEnvironment, new Date(manifest.takenAt));
     });
     for (const table of tables) await client.query(`ANALYZE ${nameOf(table)}`);
   } finally {
@@ -165,10 +166,20 @@ const ENDED_BY_A_RESTORE = [
   'UPDATE platform.operators SET revoked_at = now() WHERE revoked_at IS NULL',
 ];
 
-async function leaveMarks(client: Client, area: Area, takenAt: Date): Promise<void> {
+async function leaveMarks(
+  client: Client,
+  area: Area,
+  cellsPerEnvironment: number,
+  takenAt: Date,
+): Promise<void> {
   if (area === 'platform') for (const statement of ENDED_BY_A_RESTORE) await client.query(statement);
   for (const environment of ENVIRONMENTS) {
-    if (environment === area) await markRestored(client, directoryOf(environment), takenAt);
+    if (environment !== area) continue;
+    const directory = directoryOf(environment);
+    await markRestored(client, directory, takenAt);
+    for (const schema of schemasOf(area, cellsPerEnvironment).schemas) {
+      if (schema !== directory) await endClaims(client, schema);
+    }
   }
 }
 
