@@ -24,9 +24,13 @@ const LOOKS = [
   ['lock file', 'check:lock'],
 ];
 const BUILD = ['build', 'bench:build'];
-/** These steps use the build and mostly wait, so as many run at once as there are processors. The slowest comes first. */
+/**
+ * These steps use the build and mostly wait for programs, so one more runs at once than there are processors. The
+ * slowest come first.
+ */
 const USES = [
   ['tests of the programs', 'test:programs', ...ofPrograms],
+  ['faults, in their short form', 'nemesis', '--', '--short'],
   ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
   ['rehearsal of live', 'rehearse'],
   ['clients in Python and Go', 'clients', '--', 'python', 'go'],
@@ -35,11 +39,8 @@ const USES = [
   ['openapi.json', 'openapi:check'],
   ['reference pages', 'reference:check'],
 ];
-/** These steps need the whole machine, so they run one after the other. */
-const RUNS = [
-  ['tests', 'test', ...ofTests],
-  ['faults, in their short form', 'nemesis', '--', '--short'],
-];
+/** Its processes use the whole machine. */
+const TESTS = ['tests', 'test', ...ofTests];
 
 /**
  * @returns whether the script passed. `print` gets its output; without `print` the output goes straight to ours.
@@ -102,8 +103,8 @@ const processors = availableParallelism();
 const steps = [
   ...(await atOnce(processors, LOOKS, look)),
   await run(BUILD),
-  ...(await atOnce(processors, USES, look)),
-  ...(await atOnce(1, RUNS, run)),
+  ...(await atOnce(processors + 1, USES, look)),
+  await run(TESTS),
 ];
 const counts = reports.map(countTests);
 rmSync(folder, { recursive: true, force: true });

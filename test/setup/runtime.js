@@ -49,6 +49,12 @@ module.exports = class extends Runtime {
     for (const [path, map] of sourceMaps) compiler.sourceMaps.set(path, map);
   }
 
+  /** What the framework itself requires: `expect` and what prints differences keep nothing of a file. */
+  requireInternalModule(from, name) {
+    const isOfEveryFile = name && /^[a-z@]/.test(name) && !name.startsWith('jest-circus') && !isBuiltin(name);
+    return isOfEveryFile ? createRequire(from)(name) : super.requireInternalModule(from, name);
+  }
+
   requireModuleOrMock(from, name) {
     const requireFrom = createRequire(from);
     if (isPackage(name)) return requireFrom(name);

@@ -22,12 +22,16 @@ export async function serverFacts(url: string, timeoutMs: number): Promise<Serve
   });
 }
 
-/** Creates database `name` on the server of `url` unless it exists; `template` is copied when given. */
-export async function createDatabase(url: string, name: string, template = 'template1'): Promise<void> {
+/**
+ * Creates database `name` on the server of `url` unless it exists; `template` is copied when given, as files, because
+ * a page by page copy through the log takes half as long again.
+ */
+export async function createDatabase(url: string, name: string, template?: string): Promise<void> {
   await withClient(url, 10_000, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return;
-    await client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+    const copied = template === undefined ? '' : ` TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
+    await client.query(`CREATE DATABASE ${escapeIdentifier(name)}${copied}`);
   });
 }
 
