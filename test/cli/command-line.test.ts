@@ -12,7 +12,7 @@ import { createAuthenticator } from '../support/people';
 import { openReceiver } from '../support/receiver';
 import type { Json } from '../support/send';
 import { until } from '../support/until';
-import { openService, type Client, type Service } from './client';
+import { openService, type Client, type Service } from '../specification/client';
 
 jest.setTimeout(180_000);
 
