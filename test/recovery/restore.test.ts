@@ -188,7 +188,9 @@ test('a backup goes to an empty database of a new server, and its files are chec
   // No process that claimed a delivery is alive.
   const looking = await connect(moved);
   const claimed = `SELECT event_id FROM ${SANDBOX_CELL}.deliveries WHERE claimed_until > now()`;
-  expect((await looking.query(claimed).finally(() => looking.end())).rows).toEqual([]);
+  const { rows } = await looking.query(claimed);
+  await looking.end();
+  expect(rows).toEqual([]);
   const [file] = backups['to move']!.tables.map((table) => table.file);
   truncateSync(join(folder, file ?? ''), 3);
   await expect(bringBack('to move', moved, name)).rejects.toThrow('missing or damaged');

@@ -31,7 +31,7 @@ export async function send(url: string, method: string, options: CallOptions = {
     if (!sent.has('Content-Type')) sent.set('Content-Type', 'application/json');
   }
   const response = await request(url, {
-    method: method as Dispatcher.HttpMethod,
+    method,
     headers: Object.fromEntries(sent),
     body: content,
   });
