@@ -156,7 +156,7 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
-      noteRequest(requestLog, { ...known(response), requestId, method, status, durationMs });
+      noteRequest(requestLog, known(response), { requestId, method, status, durationMs });
     });
     next();
   };

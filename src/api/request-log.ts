@@ -125,7 +125,7 @@ export interface Noted {
 }
 
 /** What is known of a request at its end. */
-interface Ended extends Noted {
+interface Ended {
   requestId: string;
   method: string;
   status: number | null;
@@ -133,24 +133,23 @@ interface Ended extends Noted {
 }
 
 /** Hands a request over to the log of its partner, where a credential said whose it is. */
-export function noteRequest(log: RequestLog, ended: Ended): void {
-  const { caller, operation = 'none' } = ended;
+export function noteRequest(log: RequestLog, noted: Noted, ended: Ended): void {
+  const { caller, operation = 'none', bodies } = noted;
   if (!caller || NOT_LOGGED.includes(operation)) return;
-  const { bodies } = ended;
   log.note(caller.cell, {
     id: uuidOfRequest(ended.requestId),
     partnerId: caller.partner.id,
     method: ended.method,
     operation,
     status: ended.status,
-    code: ended.code ?? null,
+    code: noted.code ?? null,
     durationMs: Math.round(ended.durationMs),
     keyPrefix: caller.key?.keyPrefix ?? null,
     keyId: caller.key?.id ?? null,
-    idempotencyKey: ended.idempotencyKey ?? null,
-    replayed: ended.replayed ?? false,
-    fault: ended.fault ?? null,
-    resourceId: ended.resourceId ?? null,
+    idempotencyKey: noted.idempotencyKey ?? null,
+    replayed: noted.replayed ?? false,
+    fault: noted.fault ?? null,
+    resourceId: noted.resourceId ?? null,
     ...(bodies ? log.bodiesOf(caller, bodies, ended.status) : NO_BODIES),
   });
 }

@@ -2,6 +2,7 @@
  * The rate limits' counters: fixed windows of 60 seconds by Postgres' clock, one row per partner shared by all
  * processes of an environment (D122, R26), and one per caller without a credential (D150).
  */
+import { writeArray } from '../pg/bulk';
 import type { Cell, Queryable } from '../pg/postgres';
 
 export interface Window {
@@ -41,8 +42,8 @@ export async function addToWindows(
         used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
         window_start = greatest(w.window_start, excluded.window_start)
       RETURNING partner_id, used,
-        floor(60000 - 1000 * extract(epoch FROM clock_timestamp() - window_start))::int AS reset_ms`,
-    values: [[...requests.keys()], [...requests.values()]],
+        floor(60000 - 1000 * date_part('epoch', clock_timestamp() - window_start))::int AS reset_ms`,
+    values: [writeArray('uuid', [...requests.keys()]), writeArray('integer', [...requests.values()])],
   });
   return new Map(
     rows.map(({ partner_id: partnerId, used, reset_ms: resetMs }) => {
