@@ -112,12 +112,31 @@ export function openForwarding(target: Target, signal: AbortSignal): Forwarding 
   };
 }
 
+type Kind = StreamedEvent['event']['event'];
+
+/** The kinds that were asked for; undefined is all of them. @throws UsageError for two answers to one question. */
+async function kindsOf(
+  wallet: Wallet,
+  { events, useEndpoint }: { events?: string; useEndpoint?: string },
+): Promise<Kind[] | undefined> {
+  if (useEndpoint === undefined) return events?.split(',') as Kind[] | undefined;
+  if (events !== undefined) throw new UsageError('Say either --events or --use-endpoint');
+  const endpoint = await wallet.webhooks.get(useEndpoint);
+  // A stream has each kind under its own name only.
+  const other = endpoint.events.filter((name) => name.startsWith('transfer.'));
+  if (other.length === 0) return endpoint.events as Kind[];
+  throw new UsageError(
+    `The endpoint asks for ${other.join(' and ')}, whose name listen does not know. Say --events instead, with transaction.completed or transaction.failed`,
+  );
+}
+
 /** Forwards events until the signal ends it. What the receiver answers is shown, and not tried again. */
 export async function listen(
   wallet: Wallet,
   secret: string,
   options: Receiver & {
     events?: string;
+    useEndpoint?: string;
     since?: string;
     poll?: true;
     asJson: boolean;
@@ -128,7 +147,7 @@ export async function listen(
   const target = targetOf(options, secret, asJson);
   const forwarding = openForwarding(target, signal);
   const hasKeys = !asJson && process.stdin.isTTY;
-  const events = options.events?.split(',') as StreamedEvent['event']['event'][] | undefined;
+  const events = await kindsOf(wallet, options);
   const { environment } = await wallet.partner.get();
   const onNotice: StreamOptions['onNotice'] = ({ notice, data }) => {
     if (asJson) printOne({ notice, ...data }, true);

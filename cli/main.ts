@@ -38,6 +38,7 @@ const faults = (operations.find(({ name }) => name === 'sandbox.fault')?.fields?
 interface ListenOptions extends Partial<Receiver> {
   printSecret?: boolean;
   events?: string;
+  useEndpoint?: string;
   since?: string;
   poll?: true;
 }
@@ -83,6 +84,7 @@ program
   .option(...SKIP_VERIFY)
   .option('--print-secret', 'only print the secret that signs them')
   .option('--events <kinds>', 'only these kinds, with commas between them')
+  .option('--use-endpoint <id>', 'the kinds that this endpoint of yours is subscribed to')
   .option('--since <when>', 'begin in the past: 10m, a time, or the id of an event')
   .option('--poll', 'ask again and again, where a proxy holds streams back')
   .action(async ({ forward, printSecret, ...options }: ListenOptions) => {

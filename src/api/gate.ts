@@ -29,7 +29,7 @@ export function gate(
   if (session && !may(session.role, route.needs, !environment.allowsSimulation)) return NOT_OF_ROLE;
   if (!key) return null;
   const scope = route.tokenOnly ? null : scopeFor(route.needs);
-  if (scope === null) return refuse('FORBIDDEN');
+  if (scope === null) return NOT_BY_KEY;
   return key.scopes.includes(scope)
     ? null
     : refuse('FORBIDDEN', { message: `The API key does not have the scope ${scope}` });
@@ -37,6 +37,10 @@ export function gate(
 
 const ELSEWHERE = refuse('FORBIDDEN', {
   message: 'The API key may not be used from this address',
+});
+
+const NOT_BY_KEY = refuse('FORBIDDEN', {
+  message: 'An API key may not do this: log in at POST /v1/auth/login, and send the access token',
 });
 
 const NOT_OF_ROLE = refuse('FORBIDDEN', { message: 'The role of this user does not allow it' });

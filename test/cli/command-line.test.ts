@@ -279,6 +279,32 @@ describe('logged in', () => {
     }
   });
 
+  test('listen --use-endpoint forwards what the endpoint is subscribed to, and nothing else', async () => {
+    const receiver = await openReceiver();
+    const own = (events: string[]) => partner.post('/v1/webhooks', { url: receiver.url, events });
+    const [failures, renamed] = [await own(['transaction.failed']), await own(['transfer.completed'])];
+    const to = ['-f', receiver.url, '--use-endpoint'];
+    const refused = await wallet('listen', ...to, renamed.body.data.id);
+    expect(refused).toMatchObject({ code: 2, wrong: expect.stringContaining('Say --events instead') });
+    expect((await wallet('listen', ...to, failures.body.data.id, '--events', 'kyc.failed')).code).toBe(2);
+    expect((await wallet('listen', ...to, randomUUID())).code).toBe(1);
+    const listening = type(['--json', 'listen', ...to, failures.body.data.id]);
+    try {
+      await until('its begin', () => listening.said().includes('"notice":"ready"'));
+      await json('trigger', 'wallet.activated');
+      const [made] = await json('trigger', 'transaction.failed');
+      await until('the event', () => listening.said().includes(made.webhook_id));
+      const kinds = [...listening.said().matchAll(/"event":"([^"]+)"/g)].map(([, kind]) => kind);
+      expect(new Set(kinds)).toEqual(new Set(['transaction.failed']));
+      listening.child.kill('SIGINT');
+      expect(await listening.ended).toBe(0);
+    } finally {
+      listening.child.kill('SIGKILL');
+      await receiver.close();
+      for (const { body } of [failures, renamed]) await partner.delete(`/v1/webhooks/${body.data.id}`);
+    }
+  });
+
   test('what is triggered reaches the receiver, signed, although it fails; and one is sent again', async () => {
     const receiver = await openReceiver((_delivery, before) => (before % 2 === 0 ? 500 : 200));
     const listening = type(['listen', '-f', receiver.url.replace('http://', '')]);
