@@ -21,6 +21,8 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     erased_at      timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
+    -- Since when its account can be opened; null while that waits for details about its owner.
+    account_wanted_at timestamptz(3) DEFAULT now(),
     UNIQUE (partner_id, user_ref),
     UNIQUE (bank_code, account_number),
     CONSTRAINT wallets_with_whole_account
@@ -29,6 +31,9 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
   -- The list of a partner's wallets, newest first; settlement wallets are hidden from it (D69).
   CREATE INDEX wallets_of_partner ON ${cell}.wallets (partner_id, created_at DESC, id DESC)
     WHERE left(user_ref, 2) <> '__';
+  -- The wallets that wait for us or for a company, the longest first, for their gauge.
+  CREATE INDEX wallets_wanting_account ON ${cell}.wallets (account_wanted_at)
+    WHERE account_number IS NULL AND account_wanted_at IS NOT NULL;
   GRANT SELECT, INSERT, UPDATE ON ${cell}.wallets TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.wallets TO ${resetter};`)}
 

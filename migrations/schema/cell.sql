@@ -1394,6 +1394,7 @@ CREATE TABLE cell.wallets (
   erased_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  account_wanted_at timestamp(3) with time zone DEFAULT now(),
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
   CONSTRAINT wallets_bank_code_account_number_key UNIQUE (bank_code, account_number),
   CONSTRAINT wallets_partner_id_user_ref_key UNIQUE (partner_id, user_ref),
@@ -1403,6 +1404,7 @@ CREATE TABLE cell.wallets (
   CONSTRAINT wallets_with_whole_account CHECK ((num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) = ANY (ARRAY[0, 5])))
 );
 CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
+CREATE INDEX wallets_wanting_account ON cell.wallets USING btree (account_wanted_at) WHERE ((account_number IS NULL) AND (account_wanted_at IS NOT NULL));
 GRANT DELETE, SELECT ON cell.wallets TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_worker;

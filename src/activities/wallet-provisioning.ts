@@ -12,7 +12,7 @@ import {
 } from '../domain/wallets';
 import { findVerifiedName, findVerifiedNumber } from '../db/partners/verifications';
 import { findCustomer, noteAccountClosed, noteCustomer } from '../db/wallets/provider-customers';
-import { activateWallet, findWallet } from '../db/wallets/wallets';
+import { activateWallet, findWallet, noteAccountWanted } from '../db/wallets/wallets';
 import type { OpenCell } from '../runtime/environment';
 import type { AccountAnswer, AccountOrder, Provider } from '../providers/port';
 import { verificationPlace } from '../secrets/sealing';
@@ -98,8 +98,10 @@ export function walletProvisioningActivities({ environment }: Dependencies) {
       const identity = await verifiedNumberOf(cell, wallet);
       const order = { partnerId, walletId: id, accountName, owner, identity, createdAt };
       const company = await companyFor(cell, order);
+      await noteAccountWanted(cell, id, !('missing' in company));
       if ('missing' in company) return { outcome: 'needs', details: company.missing };
       const answer = await company.accounts.issue(order);
+      if (answer.outcome === 'needs') await noteAccountWanted(cell, id, false);
       if (answer.outcome !== 'issued') return answer;
       const { accountNumber } = answer.account;
       const account = {

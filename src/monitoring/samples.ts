@@ -52,7 +52,7 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
   },
   {
     name: 'wallet_pending_oldest_seconds',
-    help: 'Age of the oldest wallet without an account number',
+    help: 'How long a wallet has waited for its account number, since nothing of its owner is missing',
     of: (sample) => sample.walletOldestSeconds,
   },
   {

@@ -67,7 +67,7 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
     breakIt: async () => {
       const { body } = await partner.post('/v1/wallets', { user_ref: 'waiting' });
       await pastChecks(owner, [
-        `UPDATE wallets SET created_at = now() - interval '1 hour' WHERE id = '${body.data.id}'`,
+        `UPDATE wallets SET account_wanted_at = now() - interval '1 hour' WHERE id = '${body.data.id}'`,
         `UPDATE workflow_intentions SET created_at = now() - interval '1 hour' WHERE resource_id = '${body.data.id}'`,
       ]);
     },

@@ -16,7 +16,7 @@ export interface CellSample {
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
   webhookOldestSeconds: number;
-  /** Of the wallets without an account number. */
+  /** Of the wallets without an account number, since nothing of their owner is missing any more. */
   walletOldestSeconds: number;
   /** Of the verifications without a result. */
   verificationOldestSeconds: number;
@@ -50,8 +50,9 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                                          WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
                                            AND ${unclaimed}) d
                     WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
-            ${age(`SELECT w.created_at FROM ${schema}.accounts a JOIN ${schema}.wallets w ON w.id = a.id
-                    WHERE a.status = 'pending' ORDER BY a.id LIMIT 1`)} AS wallet,
+            ${age(`SELECT w.account_wanted_at FROM ${schema}.wallets w JOIN ${schema}.accounts a ON a.id = w.id
+                    WHERE w.account_number IS NULL AND w.account_wanted_at IS NOT NULL AND a.status = 'pending'
+                    ORDER BY w.account_wanted_at LIMIT 1`)} AS wallet,
             ${age(`SELECT created_at FROM ${schema}.verifications
                     WHERE status = 'pending' ORDER BY id LIMIT 1`)} AS verification,
             ${age(`SELECT updated_at FROM ${schema}.recon_progress WHERE pass = '${WHOLE_RUN}'`)} AS reconciled,

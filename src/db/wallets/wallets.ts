@@ -231,6 +231,18 @@ export async function insertWallet(
 }
 
 /**
+ * Notes whether the account of a pending wallet can be opened, or waits for details about its owner. The same note again
+ * changes nothing, so the time of the first one stays.
+ */
+export async function noteAccountWanted(cell: Cell, walletId: string, isWanted: boolean): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.wallets SET account_wanted_at = CASE WHEN $2 THEN now() END
+      WHERE id = $1 AND account_number IS NULL AND (account_wanted_at IS NOT NULL) <> $2`,
+    [walletId, isWanted],
+  );
+}
+
+/**
  * Writes the issued account, also into the directory by which payments find it, and makes the wallet active, with its event. A second call is harmless: only a pending
  * wallet changes, and only the call that changes it writes the event.
  * @returns the wallet as it is, and the endpoints to wake.

@@ -1,4 +1,5 @@
 /** A wallet has its account with one company, which is fixed before the account is ordered; and gives it up when it closes (D211). */
+import { sampleCell } from '../../../src/db/upkeep/samples';
 import { createdWallet } from '../../support/wallet-creation';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { newId } from '../../../src/db/pg/ids';
@@ -88,6 +89,35 @@ test('where all lack something, nothing is ordered, and what the least one lacks
   const walletId = await createdWallet(cell.cell, partnerId);
   expect(await open(walletId)).toEqual({ outcome: 'needs', details: ['identity'] });
   expect(heard).toEqual([]);
+});
+
+test('the alarm hears of a wallet only while it waits for us or for a company, and not for its owner', async () => {
+  const walletId = await createdWallet(cell.cell, partnerId);
+  const age = (since: string) =>
+    cell.sql(
+      `UPDATE ${SANDBOX_CELL}.wallets SET created_at = ${since}, account_wanted_at = ${since} WHERE id = $1`,
+      [walletId],
+    );
+  const waited = async () => (await sampleCell(cell.cell)).walletOldestSeconds;
+  await age(`now() - interval '3 hours'`);
+  expect(await waited()).toBeGreaterThanOrEqual(3 * 3_600);
+
+  lacks = { first: ['email'], second: ['identity'] };
+  await open(walletId);
+  expect(await waited()).toBe(0);
+
+  [lacks, isDown] = [{}, true];
+  await expect(open(walletId)).rejects.toThrow('no answer');
+  const since = `SELECT account_wanted_at FROM ${SANDBOX_CELL}.wallets WHERE id = $1`;
+  const [first] = await cell.sql(since, [walletId]);
+  expect(await waited()).toBeGreaterThan(0);
+  expect(await waited()).toBeLessThan(60);
+  await expect(open(walletId)).rejects.toThrow('no answer');
+  expect(await cell.sql(since, [walletId])).toEqual([first]);
+
+  isDown = false;
+  await open(walletId);
+  expect(await waited()).toBe(0);
 });
 
 test('the account is given up once, after the wallet is closed; an unknown answer is asked again', async () => {
