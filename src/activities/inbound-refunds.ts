@@ -41,10 +41,9 @@ export function inboundRefundActivities({ environment, config, logger }: Depende
 
   /** What the payer has now is booked, and then written; by the same id, so that a second call finds it booked. */
   async function succeed(cell: OpenCell, refund: RefundOfPayment): Promise<Refund> {
-    const { account, feeKobo } = companyOf(refund).paidFrom;
     const why = await postOwn(cell, {
       type: 'credit_refund',
-      paidFrom: { company: refund.provider, account, feeKobo },
+      company: refund.provider,
       transactionId: refund.id,
       partnerId: OF_NO_PARTNER,
       reference: fundingReference(refund.id),

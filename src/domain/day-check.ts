@@ -64,7 +64,7 @@ export interface ComparedPayout {
   toldKobo: readonly number[];
 }
 
-/** No provider takes more than this for one transfer, fee and stamp duty together. */
+/** No provider takes more than this for one transfer or refund, fee and stamp duty together. */
 const CHARGES_MOST_KOBO = 20_000;
 
 interface Compared extends ComparedPayout {
@@ -118,6 +118,18 @@ export function wrongWithLine(line: {
   if (line.explainedKobo === line.changeKobo) return null;
   if (line.dueKobo !== null && line.dueKobo !== line.changeKobo) return 'amount_differs';
   return line.explainedKobo === 0 ? 'line_unmatched' : 'amount_differs';
+}
+
+/**
+ * What is booked for a line by which a provider takes a refund from our balance: what it takes beyond the amount is its fee.
+ * @returns null where people decide.
+ */
+export function takenFor(
+  changeKobo: number,
+  amountKobo: Kobo,
+): Pick<TreasuryEntry, 'amountKobo' | 'feeKobo'> | null {
+  const feeKobo = -changeKobo - amountKobo;
+  return feeKobo >= 0 && feeKobo <= CHARGES_MOST_KOBO ? { amountKobo, feeKobo } : null;
 }
 
 /** A payment from outside, as it is booked, that a line is about. */

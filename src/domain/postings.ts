@@ -6,7 +6,6 @@ import { assert } from './assert';
 import { companyAccountId, systemAccountId, type SystemAccountCode } from './accounts';
 import { vatInFeeKobo, type FeeBreakdown } from './fees';
 import type { Kobo } from './money';
-import type { RefundPaidFrom } from './refunds';
 import { TREASURY_ENTRIES, type TreasuryAccount, type TreasuryEntry } from './treasury';
 
 export interface Posting {
@@ -230,13 +229,12 @@ export function inboundPostings(
   ]);
 }
 
-/** A payment that waited in suspense went back to its payer; what the company charges for that is our expense. */
-export function creditRefundPostings(amountKobo: Kobo, { company, account, feeKobo }: RefundPaidFrom) {
-  return balanced([
-    system('2900', -amountKobo),
-    system('5110', -feeKobo),
-    { account: companyAccountId(account, company), amountKobo: amountKobo + feeKobo },
-  ]);
+/**
+ * A payment that waited in suspense went back to its payer: the company owes us that much less. Where it takes the amount
+ * from our balance instead, and what it charges, its statement says, and the entry `refund_taken` books it.
+ */
+export function creditRefundPostings(amountKobo: Kobo, company: string) {
+  return balanced([system('2900', -amountKobo), { account: companyAccountId('1300', company), amountKobo }]);
 }
 
 /**

@@ -3,7 +3,6 @@
  * payment that no wallet took. A company may know no reference of ours for a refund, so the rule is stricter than for a
  * payout: an order whose answer was lost is asked about and never sent again by itself. People decide about it (D57).
  */
-import type { CompanyAccount } from './accounts';
 import type { Kobo } from './money';
 
 /**
@@ -69,14 +68,6 @@ export interface MadeRefund {
   paymentRef: string;
   amountKobo: Kobo;
   outcome: RefundQueryOutcome;
-}
-
-/** Where a company takes a refund from, and what it charges for it. */
-export interface RefundPaidFrom {
-  company: string;
-  /** 1300: what it owes us of payments that came in. 1200: our balance with it. */
-  account: Extract<CompanyAccount, '1200' | '1300'>;
-  feeKobo: Kobo;
 }
 
 /** So long after a company has said `failed` for the first time, the same answer is believed. */

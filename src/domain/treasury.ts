@@ -34,6 +34,18 @@ export const TREASURY_ENTRIES = {
     hasFee: true,
     meaning: 'Money that came in for wallets, paid on to our balance after a fee',
   },
+  refund_taken: {
+    debit: '1300-p',
+    credit: '1200-p',
+    hasFee: true,
+    meaning: 'A payment that went back to its payer out of our balance',
+  },
+  refund_back: {
+    debit: '1200-p',
+    credit: '1300-p',
+    hasFee: false,
+    meaning: 'The same, given back to our balance because it has failed',
+  },
   fee: {
     debit: '5110',
     credit: '1200-p',

@@ -27,7 +27,6 @@ import type {
   RefundFacts,
   RefundOrder,
   RefundOrderOutcome,
-  RefundPaidFrom,
   RefundQueryOutcome,
 } from '../domain/refunds';
 import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
@@ -225,8 +224,6 @@ export type Confirmed =
 
 /** Gives payments that came in back to their payers. */
 export interface Refunds {
-  /** From which of our accounts with it the company takes a refund, and what it charges for one. */
-  paidFrom: Omit<RefundPaidFrom, 'company'>;
   /**
    * Orders the refund of a whole payment. One of the same payment that the company has already, of whomever, is found
    * first and is the answer `exists`. `refused`: the company says that it has not taken the order. Nothing is known after

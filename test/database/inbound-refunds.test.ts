@@ -29,7 +29,6 @@ const company: Provider = {
   name: 'paystack',
   can: { failsForGood: false, asksFirst: false },
   refunds: {
-    paidFrom: { account: '1300', feeKobo: 0 },
     order({ paymentRef }) {
       heard.push(`order ${paymentRef}`);
       return answers.order === 'lost'

@@ -44,7 +44,6 @@ const company: Provider = {
     list: () => Promise.resolve({ references: [], hasMore: false }),
   },
   refunds: {
-    paidFrom: { account: '1300', feeKobo: 0 },
     order: () => Promise.reject(new Error('nothing is ordered here')),
     query: () => Promise.reject(new Error('nothing is ordered here')),
     made: () => Promise.resolve(made),

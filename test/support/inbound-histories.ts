@@ -37,7 +37,6 @@ export function receivingFake(): Required<Pick<Provider, 'inbound' | 'refunds'>>
     },
     // It has every order at once, knows at the second question that it is done, and turns the second payment away.
     refunds: {
-      paidFrom: { account: '1300', feeKobo: 0 },
       order: ({ reference }) =>
         Promise.resolve({ ...told(reference), outcome: reference === REFUSED ? 'refused' : 'accepted' }),
       query({ reference }) {

@@ -165,7 +165,8 @@ export async function bookBalances(
   base: (BookBalances & { day: Day }) | null,
 ): Promise<BookBalances & { receivableLateKobo: number }> {
   const since = base ? beginningOf(dayAfter(base.day)) : null;
-  const recent = beginningOf(bankingDayBefore(day, RECEIVABLE_BANKING_DAYS));
+  const recentDay = bankingDayBefore(day, RECEIVABLE_BANKING_DAYS);
+  const recent = beginningOf(recentDay);
   const balance = companyAccountId('1200', provider);
   const receivable = companyAccountId('1300', provider);
   let [booksKobo, receivableKobo, recentKobo] = [base?.booksKobo ?? 0, base?.receivableKobo ?? 0, 0];
@@ -185,15 +186,22 @@ export async function bookBalances(
     receivableKobo += rows[0]?.receivable ?? 0;
     recentKobo += rows[0]?.recent ?? 0;
   }
-  const { rows } = await pool.query<{ account: string; kobo: number }>(
-    `SELECT b.account, -sum(b.amount_kobo)::bigint AS kobo FROM ${directory}.treasury_entries e
+  // Where a refund was taken from our balance, the provider owes us its payment again.
+  const { rows } = await pool.query<{ account: string; kobo: number; recent: number }>(
+    `SELECT b.account, coalesce(-sum(b.amount_kobo) FILTER (WHERE $3::date IS NULL OR e.day > $3), 0)::bigint AS kobo,
+            coalesce(-sum(b.amount_kobo) FILTER (WHERE b.account = $5 AND b.amount_kobo < 0 AND e.day >= $6), 0)::bigint
+              AS recent
+       FROM ${directory}.treasury_entries e
        JOIN ${cells[0]?.schema ?? ''}.entries b ON b.transaction_id = e.transaction_id
-      WHERE e.provider = $1 AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3) AND b.account IN ($4, $5)
+      WHERE e.provider = $1 AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3 OR e.day >= $6)
+        AND b.account IN ($4, $5)
       GROUP BY b.account`,
-    [provider, day, base?.day ?? null, balance, receivable],
+    [provider, day, base?.day ?? null, balance, receivable, recentDay],
   );
   booksKobo += rows.find(({ account }) => account === balance)?.kobo ?? 0;
-  receivableKobo += rows.find(({ account }) => account === receivable)?.kobo ?? 0;
+  const owed = rows.find(({ account }) => account === receivable);
+  receivableKobo += owed?.kobo ?? 0;
+  recentKobo += owed?.recent ?? 0;
   return { booksKobo, receivableKobo, receivableLateKobo: Math.max(0, receivableKobo - recentKobo) };
 }
 

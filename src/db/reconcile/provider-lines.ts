@@ -3,6 +3,7 @@ import { companyAccountId, systemAccountId } from '../../domain/accounts';
 import { finderOfAttempts, type KnownAttempt, type PaymentOfLine } from '../../domain/day-check';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
 import { attemptOfPayout } from '../../domain/payouts';
+import { STATES_OF_ONE_REFUND } from '../../domain/refunds';
 import type { TreasuryEntry } from '../../domain/treasury';
 import type { LineSubject, StatementLine } from '../../domain/statement-lines';
 import { endedByProvider } from '../ledger/kinds-in-sql';
@@ -305,35 +306,41 @@ export async function creditsOf(
   );
 }
 
+/** A refund that a line is about. */
+export interface RefundOfLine {
+  lineId: string;
+  refundId: string;
+  amountKobo: number;
+}
+
 /**
- * What our books have on our balance with the provider for the refunds that these lines name, by our id of the refund or the
- * provider's. A refund is told by one line: of several only the first has it.
+ * The refunds that these lines name, by our id of the refund or the provider's; not those that have failed, about which people
+ * decide. A refund is taken by one line: of several only the first has it.
  */
 export async function refundsOf(
   cells: readonly Cell[],
   provider: string,
   lines: readonly Pick<KeptLine, 'id' | 'reference' | 'providerRef'>[],
-): Promise<Map<string, number>> {
-  if (lines.length === 0) return new Map();
+): Promise<RefundOfLine[]> {
+  if (lines.length === 0) return [];
   const found = cells.map(({ pool, schema }) =>
-    pool.query<{ line_id: string; kobo: number }>(
-      `SELECT DISTINCT ON (r.id) told.line_id, -e.amount_kobo AS kobo
+    pool.query<{ line_id: string; id: string; amount_kobo: number }>(
+      `SELECT DISTINCT ON (r.id) told.line_id, r.id, r.amount_kobo
          FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS told(line_id, reference, provider_ref, place)
          JOIN ${schema}.inbound_refunds r
            ON r.provider = $1 AND (r.provider_ref = told.provider_ref OR r.id::text = told.reference)
-         JOIN ${schema}.entries e ON e.transaction_id = r.id AND e.account = $5
-        ORDER BY r.id, told.place`,
+        WHERE r.state = ANY($5) ORDER BY r.id, told.place`,
       [
         provider,
         lines.map(({ id }) => id),
         lines.map(({ reference }) => reference),
         lines.map(({ providerRef }) => providerRef),
-        companyAccountId('1200', provider),
+        STATES_OF_ONE_REFUND,
       ],
     ),
   );
   const rows = (await Promise.all(found)).flatMap((one) => one.rows);
-  return new Map(rows.map(({ line_id: line, kobo }) => [line, kobo]));
+  return rows.map((row) => ({ lineId: row.line_id, refundId: row.id, amountKobo: row.amount_kobo }));
 }
 
 /** What treasury entries have booked to explain each of these lines, on the account that the line changes. */

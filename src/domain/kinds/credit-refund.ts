@@ -12,7 +12,7 @@ export const creditRefund: OpeningKind<OpeningOf<'credit_refund'>> = {
   summary: 'A payment that no wallet took, given back to its payer',
   once: { by: 'own_id' },
   postings: {
-    accept: ({ paidFrom }, { amountKobo }) => creditRefundPostings(amountKobo, paidFrom),
+    accept: ({ company }, { amountKobo }) => creditRefundPostings(amountKobo, company),
     settle: null,
     return: null,
   },

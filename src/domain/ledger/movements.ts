@@ -5,7 +5,6 @@
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { CompanyCharge, CompanyReceipt } from '../postings';
-import type { RefundPaidFrom } from '../refunds';
 import type { TreasuryEntry } from '../treasury';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
@@ -73,7 +72,7 @@ interface OpeningFields {
   /** A payment that came in and that no wallet takes: people decide whose it is. */
   unallocated_credit: { creditId: string; by: CompanyReceipt };
   /** Such a payment went back to its payer; its transaction id is the refund's. */
-  credit_refund: { paidFrom: RefundPaidFrom };
+  credit_refund: { company: string };
   /** What a company has taken back and the wallet did not have any more; its transaction id is made from the return. */
   return_shortfall: { company: string };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */

@@ -16,7 +16,6 @@ import {
   explainedOf,
   linesOfDay,
   matchLines,
-  refundsOf,
   type KeptLine,
   type Statements,
 } from '../../db/reconcile/provider-lines';
@@ -62,16 +61,11 @@ export async function checkDay(
     provider,
     lines.filter(({ about }) => about === 'inbound'),
   );
-  const refunds = await refundsOf(
-    cells,
-    provider,
-    lines.filter(({ about }) => about === 'refund'),
-  );
   let compared = 0;
   for (const line of lines.filter(({ transactionId }) => transactionId === null)) {
     const credit = credits.get(line.id);
     const dueKobo = credit ? dueOf(credit) : null;
-    const explainedKobo = (explained.get(line.id)?.kobo ?? 0) + (refunds.get(line.id) ?? 0);
+    const explainedKobo = explained.get(line.id)?.kobo ?? 0;
     const wrong = wrongWithLine({ changeKobo: line.changeKobo, explainedKobo, dueKobo });
     if (!wrong) continue;
     const maySay = wrong === 'line_unmatched' && line.changeKobo < 0 && compared++ < COMPARED_MAX;

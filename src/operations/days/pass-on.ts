@@ -1,18 +1,34 @@
 /**
- * Books what a provider passes on to our balance, payment by payment: a line of its statement that names a payment from
- * outside, and has what we are owed of it. Everything else about a line is left to people. Harmless the second time: the
- * entry of a payment has an id that is made from the payment, so that a payment is passed on once, whatever lines name it.
+ * Books what the lines of a statement say of payments from outside, payment by payment: what a provider passes on to our
+ * balance, where it is what we are owed, and what it takes from there for a refund that we know. Everything else about a line
+ * is left to people. Harmless the second time: each entry has an id that is made from the payment or the refund, so that it
+ * is booked once, whatever lines name it.
  */
-import { passedOn } from '../../domain/day-check';
+import { passedOn, takenFor } from '../../domain/day-check';
 import type { Day } from '../../domain/days';
+import type { TreasuryEntry } from '../../domain/treasury';
 import { idNamed } from '../../db/pg/ids';
-import { creditsOf, explainedOf, linesOfDay, type Statements } from '../../db/reconcile/provider-lines';
+import {
+  creditsOf,
+  explainedOf,
+  linesOfDay,
+  refundsOf,
+  type KeptLine,
+  type Statements,
+} from '../../db/reconcile/provider-lines';
 import type { Cell } from '../../db/pg/postgres';
 import type { OwnBooks } from './own-books';
 import { bookEntry } from './treasury-entries';
 
 /** So many entries are on their way to the ledger at a time, which writes those together that wait for it. */
 const AT_ONCE = 50;
+
+/** What a line shows, with the id of its entry. */
+interface Shown {
+  id: string;
+  lineId: string;
+  booked: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo' | 'owedKobo'>;
+}
 
 /**
  * @param own the first cell, which has what belongs to no partner.
@@ -25,28 +41,66 @@ export async function bookPassedOn(
   day: Day,
 ): Promise<void> {
   const { provider } = statements;
-  const lines = (await linesOfDay(statements, day)).filter(({ about }) => about === 'inbound');
-  const credits = await creditsOf(cells, provider, lines);
+  const lines = await linesOfDay(statements, day);
+  const shown = [
+    ...(await paymentsShown(cells, provider, lines)),
+    ...(await refundsShown(cells, provider, lines)),
+  ];
   const [first] = cells;
-  const explained = first ? await explainedOf(statements, first, lines) : new Map<string, unknown>();
-  const due = lines.flatMap((line) => {
-    const credit = credits.get(line.id);
-    if (!credit?.isBooked || explained.has(line.id)) return [];
-    const booked = passedOn(line.changeKobo, credit);
-    return booked ? [{ line, booked, id: idNamed(`passed on/${credit.creditId}`) }] : [];
-  });
+  if (!first || shown.length === 0) return;
+  const named = new Set(shown.map(({ lineId }) => lineId));
+  const explained = await explainedOf(
+    statements,
+    first,
+    lines.filter(({ id }) => named.has(id)),
+  );
+  const due = shown.filter(({ lineId }) => !explained.has(lineId));
   for (let done = 0; done < due.length; done += AT_ONCE) {
     await Promise.all(
-      due.slice(done, done + AT_ONCE).map(async ({ line, booked, id }) => {
-        const entry = { entry: 'settlement_to_balance', provider, lineId: line.id, day, note: '' } as const;
-        const outcome = await bookEntry(statements, own, id, { ...entry, ...booked });
+      due.slice(done, done + AT_ONCE).map(async ({ lineId, booked, id }) => {
+        const outcome = await bookEntry(statements, own, id, { provider, lineId, day, note: '', ...booked });
         // A line that people have explained meanwhile, or whose day they have closed, stays as they have left it.
         if (!outcome.ok && outcome.refusal.code !== 'INVALID_STATE') {
           throw new Error(
-            `the line ${line.id} could not be booked now: ${outcome.refusal.message ?? outcome.refusal.code}`,
+            `the line ${lineId} could not be booked now: ${outcome.refusal.message ?? outcome.refusal.code}`,
           );
         }
       }),
     );
   }
+}
+
+async function paymentsShown(
+  cells: readonly Cell[],
+  provider: string,
+  all: readonly KeptLine[],
+): Promise<Shown[]> {
+  const lines = all.filter(({ about }) => about === 'inbound');
+  const credits = await creditsOf(cells, provider, lines);
+  return lines.flatMap(({ id: lineId, changeKobo }) => {
+    const credit = credits.get(lineId);
+    const shown = credit?.isBooked ? passedOn(changeKobo, credit) : null;
+    if (!credit || !shown) return [];
+    const id = idNamed(`passed on/${credit.creditId}`);
+    return [{ id, lineId, booked: { entry: 'settlement_to_balance', ...shown } }];
+  });
+}
+
+async function refundsShown(
+  cells: readonly Cell[],
+  provider: string,
+  all: readonly KeptLine[],
+): Promise<Shown[]> {
+  // A provider may write a refund like a payout; a line of a payout of ours has its attempt.
+  const lines = all
+    .filter(({ transactionId, changeKobo }) => transactionId === null && changeKobo < 0)
+    // What a provider numbers beside its refunds has numbers of its own.
+    .map((line) => (line.about === 'refund' ? line : { ...line, providerRef: null }))
+    .filter(({ reference, providerRef }) => reference !== null || providerRef !== null);
+  const changes = new Map(lines.map(({ id, changeKobo }) => [id, changeKobo]));
+  return (await refundsOf(cells, provider, lines)).flatMap(({ lineId, refundId, amountKobo }) => {
+    const shown = takenFor(changes.get(lineId) ?? 0, amountKobo);
+    if (!shown) return [];
+    return [{ id: idNamed(`refund taken/${refundId}`), lineId, booked: { entry: 'refund_taken', ...shown } }];
+  });
 }

@@ -1,7 +1,7 @@
 /**
  * Refunds at Monnify (its pages: Transaction refunds; Initiate refund; Get refund status; Get all refunds). It takes our
  * reference of a refund, so a second order with it makes no second refund. It pays a refund out of our balance with it, and
- * takes N10 for one. It makes none before it has enabled that for us.
+ * takes N10 for one: both are lines of its statement. It makes none before it has enabled that for us.
  */
 import { z } from 'zod';
 import { nairaOfKobo } from '../../domain/money';
@@ -24,8 +24,6 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
   ['COMPLETED', 'success'],
   ['FAILED', 'failed'],
 ]);
-
-const FEE_KOBO = 1_000;
 
 const refundSchema = z.object({
   refundReference: z.string().min(1),
@@ -54,8 +52,6 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
     one.transactionReference === order.paymentRef && koboIn(one.refundAmount) === order.amountKobo;
 
   return {
-    paidFrom: { account: '1200', feeKobo: FEE_KOBO },
-
     async order(order): Promise<RefundOrdered> {
       const before = await answerBefore(async () => {
         const found = (await list(refundsSince(order.receivedAt))).find(

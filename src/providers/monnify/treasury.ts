@@ -14,6 +14,8 @@ const PER_PAGE = 100;
 /** What stands between the parts of a narration: Monnify's reference, ours, and the words, bank and account of the payee. */
 const PARTED = '/#/';
 const COMPLETED = 'COMPLETED';
+/** We order a refund under its id. */
+const REFUND = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SIGNS = { DEBIT: -1, CREDIT: 1 } as const;
 
 const statementSchema = z.object({
@@ -96,7 +98,7 @@ function readLine(told: ToldLine): StatementLine | null {
     about: isPayout ? 'payout' : 'other',
     changeKobo,
     balanceKobo,
-    reference: isPayout && attemptOfPayout(reference) ? reference : null,
+    reference: isPayout && (attemptOfPayout(reference) || REFUND.test(reference)) ? reference : null,
     providerRef: isPayout ? providerRef : null,
     sessionId: null,
   };

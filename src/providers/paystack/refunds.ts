@@ -80,9 +80,6 @@ export function createPaystackRefunds(
   }
 
   return {
-    // What it charges for a refund is not documented; a fee would be a line of its statement.
-    paidFrom: { account: '1300', feeKobo: 0 },
-
     async order(order): Promise<RefundOrdered> {
       const before = await answerBefore(async () => {
         const found = await findRefund(order);

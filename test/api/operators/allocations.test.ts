@@ -26,7 +26,6 @@ beforeAll(async () => {
     withFake(environment, () => ({
       name: 'paystack',
       refunds: {
-        paidFrom: { account: '1300', feeKobo: 0 },
         order: () => Promise.reject(new Error('no workflow runs here')),
         made: () => Promise.resolve([]),
         query: () => Promise.resolve({ outcome: says, providerRef: null, reason: null, pollAfterMs: null }),

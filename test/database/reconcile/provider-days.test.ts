@@ -441,38 +441,134 @@ test('a payment is passed on once: a second line about it is a finding', async (
   });
 });
 
-test.each<[what: string, changes: number[], found: [string, string][]]>([
-  ['is in the books already', [-501_000], []],
-  ['took another fee', [-501_500], [['amount_differs', '0']]],
-  ['was made twice', [-501_000, -501_000], [['line_unmatched', '1']]],
-])('a refund out of our balance that %s', async (_what, changes, found) => {
-  const company = freshCompany();
+/** A payment of 500,000 kobo that no wallet took, and its refund, which is booked where it has succeeded. */
+async function refund(company: string, state: 'accepted' | 'succeeded' | 'failed'): Promise<string> {
   const refundId = newId();
   const creditId = await payment(company, 5_000);
   await cell.sql(
     `INSERT INTO ${SANDBOX_CELL}.inbound_refunds (id, credit_id, provider, amount_kobo, state, is_posted, provider_ref)
-     VALUES ($1, $2, $3, ${String(AMOUNT_KOBO)}, 'succeeded', true, 'RF-1')`,
-    [refundId, creditId, company],
+     VALUES ($1, $2, $3, ${String(AMOUNT_KOBO)}, $4, $5, $6)`,
+    [refundId, creditId, company, state, state !== 'failed', `RF-${company}`],
   );
-  await cell.openWriter().post({
-    movement: {
-      kind: 'open',
-      type: 'credit_refund',
-      paidFrom: { company, account: '1200', feeKobo: FEE_KOBO },
-      transactionId: refundId,
-      partnerId,
-      reference: `refund_${refundId}`,
-      amountKobo: AMOUNT_KOBO,
-      description: '',
-      metadata: {},
-      key: null,
-    },
-    announce: () => [],
+  if (state === 'succeeded') {
+    await cell.openWriter().post({
+      movement: {
+        kind: 'open',
+        type: 'credit_refund',
+        company,
+        transactionId: refundId,
+        partnerId,
+        reference: `refund_${refundId}`,
+        amountKobo: AMOUNT_KOBO,
+        description: '',
+        metadata: {},
+        key: null,
+      },
+      announce: () => [],
+    });
+    expect(await entriesOf(company, refundId, SANDBOX_CELL)).toEqual({ 2900: -500_000, '1300-p': 500_000 });
+  }
+  return refundId;
+}
+
+test.each<
+  [
+    what: string,
+    state: 'accepted' | 'succeeded',
+    about: Partial<StatementLine>,
+    changeKobo: number,
+    feeKobo: number,
+    receivableKobo: number,
+  ]
+>([
+  ['has succeeded', 'succeeded', { about: 'refund' }, -500_000, 0, 495_000],
+  ['has cost a fee', 'succeeded', { about: 'refund' }, -501_000, 1_000, 495_000],
+  ['is under way', 'accepted', { about: 'refund' }, -500_000, 0, 995_000],
+  ['is written like a payout', 'succeeded', { about: 'payout', providerRef: 'M-1' }, -500_000, 0, 495_000],
+])(
+  'a refund that is taken from our balance is booked by the import: it %s',
+  async (_what, state, about, changeKobo, feeKobo, receivableKobo) => {
+    const company = freshCompany();
+    const id = await refund(company, state);
+    const named = about.about === 'refund' ? { providerRef: `RF-${company}` } : { reference: id };
+    const told = [line(600_000, { about: 'other' }), line(changeKobo, { ...about, ...named })];
+    await check(company, told);
+    await book(company, 'prefund', told[0]!.id, 600_000);
+    const agreed = { closingKobo: 600_000 + changeKobo, booksKobo: 600_000 + changeKobo, receivableKobo };
+    expect(await check(company, told)).toMatchObject({ found: [], figures: agreed });
+    expect(await check(company, told)).toMatchObject({ found: [], figures: agreed });
+    expect(await entriesOf(company, idNamed(`refund taken/${id}`), FIRST_SANDBOX_CELL)).toEqual({
+      '1300-p': -500_000,
+      '1200-p': 500_000 + feeKobo,
+      ...(feeKobo > 0 && { 5110: -feeKobo }),
+    });
+  },
+);
+
+test.each<
+  [
+    what: string,
+    state: 'succeeded' | 'failed',
+    changeKobo: number,
+    more: (of: string) => Partial<StatementLine>,
+  ]
+>([
+  ['is not named', 'succeeded', -500_000, () => ({ about: 'other' })],
+  [
+    'is named by a number that is not one of refunds',
+    'succeeded',
+    -500_000,
+    (ref) => ({ about: 'other', providerRef: ref }),
+  ],
+  ['took less than the amount', 'succeeded', -499_999, (ref) => ({ about: 'refund', providerRef: ref })],
+  ['took more than a fee', 'succeeded', -520_001, (ref) => ({ about: 'refund', providerRef: ref })],
+  ['has failed', 'failed', -500_000, (ref) => ({ about: 'refund', providerRef: ref })],
+])('people book the line of a refund that %s', async (_what, state, changeKobo, more) => {
+  const company = freshCompany();
+  const id = await refund(company, state);
+  const told = [line(changeKobo, more(`RF-${company}`))];
+  expect((await check(company, told)).found).toContainEqual(['line_unmatched', `line ${told[0]!.id}`]);
+  expect(await entriesOf(company, idNamed(`refund taken/${id}`), FIRST_SANDBOX_CELL)).toEqual({});
+  const amountKobo = Math.min(-changeKobo, AMOUNT_KOBO);
+  const feeKobo = -changeKobo - amountKobo;
+  expect(await book(company, 'refund_taken', told[0]!.id, amountKobo, feeKobo)).toEqual({
+    '1300-p': -amountKobo,
+    '1200-p': -changeKobo,
+    ...(feeKobo > 0 && { 5110: -feeKobo }),
   });
-  const named = [{ providerRef: 'RF-1' }, { reference: refundId }];
-  const told = changes.map((change, place) => line(change, { about: 'refund', ...named[place] }));
-  const open = (await check(company, told)).found.filter(([of]) => of !== 'balance_differs');
-  expect(open).toEqual(found.map(([of, place]) => [of, `line ${told[Number(place)]!.id}`]));
+  expect((await check(company, told)).found).toEqual([]);
+});
+
+test('a refund that was taken and came back leaves nothing behind, once people have booked both lines', async () => {
+  const company = freshCompany();
+  await refund(company, 'failed');
+  const told = [-500_000, 500_000].map((kobo) =>
+    line(kobo, { about: 'refund', providerRef: `RF-${company}` }),
+  );
+  await check(company, told);
+  await book(company, 'refund_taken', told[0]!.id, 500_000);
+  expect(await book(company, 'refund_back', told[1]!.id, 500_000)).toEqual({
+    '1200-p': -500_000,
+    '1300-p': 500_000,
+  });
+  expect(await check(company, told)).toMatchObject({
+    found: [],
+    figures: { booksKobo: 0, receivableKobo: 495_000 },
+  });
+});
+
+test('a refund is taken once: a second line about it is a finding', async () => {
+  const company = freshCompany();
+  const id = await refund(company, 'succeeded');
+  const told = [{ providerRef: `RF-${company}` }, { reference: id }].map((named) =>
+    line(-500_000, { about: 'refund', ...named }),
+  );
+  for (let time = 0; time < 2; time++) {
+    expect((await check(company, told)).found).toEqual([
+      ['balance_differs', 'balance'],
+      ['line_unmatched', `line ${told[1]!.id}`],
+    ]);
+  }
 });
 
 test('a finding that people have explained does not open again, until something about it changes', async () => {

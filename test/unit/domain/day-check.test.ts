@@ -183,6 +183,8 @@ test('each entry explains lines on one side alone, with what moves there', () =>
     ['withdrawal', -9, 0],
     ['settlement_to_bank', 0, 9],
     ['settlement_to_balance', 7, 0],
+    ['refund_taken', -9, 0],
+    ['refund_back', 7, 0],
     ['fee', -9, 0],
     ['fee_back', 7, 0],
     ['fee_owed', -9, 0],

@@ -162,6 +162,8 @@ describe('a treasury entry, by its kind', () => {
     ['withdrawal', 300, 0, { 1100: -300, [balance]: 300 }],
     ['settlement_to_bank', 495_000, 0, { 1100: -495_000, [receivable]: 495_000 }],
     ['settlement_to_balance', 495_000, 0, { [balance]: -495_000, [receivable]: 495_000 }],
+    ['refund_taken', 500_000, 1_000, { [receivable]: -500_000, 5110: -1_000, [balance]: 501_000 }],
+    ['refund_back', 500_000, 0, { [balance]: -500_000, [receivable]: 500_000 }],
     ['fee', 500, 0, { 5110: -500, [balance]: 500 }],
     ['fee_back', 500, 0, { [balance]: -500, 5110: 500 }],
     ['fee_owed', 1_000, 0, { 2300: -1_000, [balance]: 1_000 }],

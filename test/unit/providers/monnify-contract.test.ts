@@ -274,6 +274,7 @@ describe('the statement', () => {
   const AT = new Date('2023-12-13T08:54:06Z');
   const DAY = { from: new Date('2023-12-12T23:00:00Z'), to: new Date('2023-12-13T23:00:00Z') };
   const reference = payoutReference(randomUUID(), 1);
+  const REFUND_ID = randomUUID();
   const told = {
     walletTransactionReference: 'AT5_MFDS7820231213_1_DEBIT_0',
     monnifyTransactionReference: 'AT5_MFDS7820231213_1_DEBIT_0',
@@ -298,6 +299,11 @@ describe('the statement', () => {
       'a payout that is not ours',
       { narration: 'MFDS7820231213/#/for Ada/#/rent/#/GTBank/#/0456638287' },
       { about: 'payout', reference: null, providerRef: 'MFDS7820231213' },
+    ],
+    [
+      'a refund of ours that is written like a payout',
+      { narration: `MFDS7820231213/#/${REFUND_ID}/#/Returned` },
+      { about: 'payout', reference: REFUND_ID, providerRef: 'MFDS7820231213', changeKobo: -12_990 },
     ],
     ['words of a person', { ...credit, narration: `rent/#/${reference}/#/of Ada` }, other],
     ['no narration', { ...credit, narration: null }, other],
