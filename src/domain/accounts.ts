@@ -26,9 +26,6 @@ export const SYSTEM_ACCOUNTS = [
 
 export type SystemAccountCode = (typeof SYSTEM_ACCOUNTS)[number][0];
 
-/** Accounts of the chart of which we have one with each company. */
-export type CompanyAccount = Extract<SystemAccountCode, '1200' | '1300'>;
-
 /** The account's key in the ledger: a uuid that ends in the chart's own code, so that a query reads well. */
 export function systemAccountId(code: SystemAccountCode): string {
   return `00000000-0000-0000-0000-00000000${code}`;
