@@ -1,6 +1,7 @@
 /** Every scenario, in the order of the table. */
 import type { Scenario } from '../scenario';
 import { bankAccept, bankFinish, bankFinishServer } from './bank-transfers';
+import { bulk } from './bulk';
 import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pShipped,
   p2pOneShipped,
   mixed,
+  bulk,
   p2pGrown,
   p2p500,
   p2pTwo,

@@ -211,7 +211,9 @@ test('operators can list workflows without the runs of Schedules, and these runs
     const types = await typesOf('TemporalScheduledById IS NOT NULL');
     return types.length >= 2 && types;
   });
-  expect(['reconcile', 'retention', 'sweep']).toEqual(expect.arrayContaining(scheduled));
+  // The last two run when an hour and a quarter of an hour begin, so mostly not during a test.
+  const known = ['sweep', 'reconcile', 'retention', 'untoldPayments'];
+  expect(known).toEqual(expect.arrayContaining(scheduled));
   const own = await typesOf('TemporalScheduledById IS NULL');
   expect(own).toContain('walletProvisioning');
   expect(own).not.toEqual(expect.arrayContaining(['sweep']));
