@@ -1,7 +1,6 @@
 /**
- * A lane is one connection that writes one batch after another. Everything that was queued while a batch was
- * written is the next batch. So an idle lane adds no delay, and a busy lane shares each fsync among many
- * movements.
+ * A lane is one connection that writes one batch after another. What was queued while a batch was written is the next
+ * batch. So an idle lane adds no delay, and a busy lane shares each fsync among many movements.
  */
 import pg from 'pg';
 
@@ -16,6 +15,14 @@ export interface Lane<Item> {
 }
 
 const BATCH_MAX = 256;
+/**
+ * A batch is at most half of what the last one had and of what is queued now, because callers call again when they are
+ * answered: one half is written while the callers of the other are answered. If a batch took everything, the next one
+ * would find the one caller who came late, the one after it all others, and Postgres and Node would wait for each other in
+ * turns (docs/decisions/0044). Smaller halves would cost Postgres more than they save, and larger batches are worth their
+ * cost whatever comes after them.
+ */
+const HALF = { least: 8, most: 64 };
 /** Four batches, which take far less than a second. */
 const QUEUE_MAX = 4 * BATCH_MAX;
 /**
@@ -53,6 +60,12 @@ export function openLane<Item>(options: {
     return Math.max(batchMs, underWayMs) + batchesFirst * batchMs;
   }
 
+  /** How many of those that are queued are written next. */
+  function nextSize(lastSize: number): number {
+    const half = Math.ceil((lastSize + queue.length) / 2);
+    return half > HALF.most ? BATCH_MAX : Math.max(half, HALF.least);
+  }
+
   async function connected(): Promise<pg.Client> {
     if (client) return client;
     const fresh = new pg.Client(options.connect);
@@ -70,8 +83,10 @@ export function openLane<Item>(options: {
     // Calls that arrive in the same turn of the event loop go into one batch.
     await Promise.resolve();
     let answer = (): void => undefined;
+    let lastSize = 0;
     while (queue.length > 0) {
-      const batch = queue.splice(0, BATCH_MAX);
+      const batch = queue.splice(0, nextSize(lastSize));
+      lastSize = batch.length;
       batchSince = performance.now();
       try {
         const running = options.run(await connected(), batch);
