@@ -25,10 +25,10 @@ const project = (name, more = {}) => ({
 });
 
 module.exports = {
-  // Two processes more than the smallest machine has processors, because the slowest files mostly wait for timers.
-  maxWorkers: 4,
+  // Three processes more than the smallest machine has processors, because the slowest files mostly wait for timers.
+  maxWorkers: 5,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
-  // Four processes share two processors: a file that starts a platform may wait for them.
+  // Five processes share two processors: a file that starts a platform may wait for them.
   testTimeout: 60_000,
   // When the machine is busy, a worker with hundreds of megabytes to free takes longer to end than Jest's half
   // second, with nothing left open. What a test really leaves open lasts longer than this too, and is reported.
