@@ -37,7 +37,7 @@ const LINES_TINY = 200;
 const BAD_EVERY = 50;
 const AMOUNT_KOBO = 10_000;
 /** What a line asks for that its wallet does not have. */
-const TOO_MUCH_KOBO = 100_000_000_000_000;
+const TOO_MUCH_KOBO = 2 * FUND_KOBO;
 /** After which parts of the results the worker dies. */
 const KILLED_AFTER = [0.15, 0.3, 0.45];
 
