@@ -46,7 +46,9 @@ export const bulk: Scenario = {
   async run({ size, figure, usage, say }) {
     const platform = await wholePlatform();
     const wallets = await platform.wallets(WALLETS, FUND_KOBO);
-    const lines = size.name === 'tiny' ? LINES_TINY : LINES;
+    const isTiny = size.name === 'tiny';
+    const lines = isTiny ? LINES_TINY : LINES;
+    const deaths = isTiny ? KILLED_AFTER.slice(0, 1) : KILLED_AFTER;
     const p2p = (seconds: number, warmUpSeconds = 0): Promise<LoadResult> =>
       loadP2p(platform, {
         seconds,
@@ -63,7 +65,11 @@ export const bulk: Scenario = {
       const since = (): number => (performance.now() - begunAt) / 1_000;
       const id = await begin(platform, lines);
       let endedAfterS: number | undefined;
-      const running = killing(platform, id, lines).then(async () => {
+      const running = killing(
+        platform,
+        id,
+        deaths.map((part) => part * lines),
+      ).then(async () => {
         const killedAfterS = since();
         await until(async () => (await counted(platform, id)).ended, 'the bulk transfer does not end');
         endedAfterS = since();
@@ -99,12 +105,12 @@ async function begin(platform: WholePlatform, lines: number): Promise<string> {
   return id;
 }
 
-/** Kills the worker after each of the parts, and starts it again at once. */
-async function killing(platform: WholePlatform, id: string, lines: number): Promise<void> {
-  for (const part of KILLED_AFTER) {
+/** Kills the worker after each of these numbers of results, and starts it again at once. */
+async function killing(platform: WholePlatform, id: string, after: readonly number[]): Promise<void> {
+  for (const count of after) {
     await until(async () => {
       const { results, ended } = await counted(platform, id);
-      return ended || results >= part * lines;
+      return ended || results >= count;
     }, 'the bulk transfer stands still');
     const startAgain = await platform.kill('worker');
     await startAgain();
