@@ -7,7 +7,7 @@ import { newId } from '../../src/db/pg/ids';
 import type { Row, Scenario } from '../scenario';
 import { CELL } from '../support/cell';
 import type { LoadResult } from '../support/load';
-import { CONNECTIONS, FUND_KOBO, loadP2p } from '../support/p2p';
+import { FUND_KOBO, wholeP2p } from '../support/p2p';
 import { until } from '../support/until';
 import { wholePlatform, type WholePlatform } from '../support/whole-platform';
 
@@ -49,18 +49,10 @@ export const bulk: Scenario = {
     const isTiny = size.name === 'tiny';
     const lines = isTiny ? LINES_TINY : LINES;
     const deaths = isTiny ? KILLED_AFTER.slice(0, 1) : KILLED_AFTER;
-    const p2p = (seconds: number, warmUpSeconds = 0): Promise<LoadResult> =>
-      loadP2p(platform, {
-        seconds,
-        warmUpSeconds,
-        port: platform.api.port,
-        connections: CONNECTIONS,
-        wallets,
-        watched: platform.watched,
-      });
-    await p2p(size.warmUpSeconds);
+    const p2p = wholeP2p(platform, wallets);
+    await p2p({ seconds: size.warmUpSeconds, warmUpSeconds: 0 });
     for (let run = 0; run < size.runs; run++) {
-      const alone = await p2p(size.seconds, 0.1);
+      const alone = await p2p({ seconds: size.seconds, warmUpSeconds: 0.1 });
       const begunAt = performance.now();
       const since = (): number => (performance.now() - begunAt) / 1_000;
       const id = await begin(platform, lines);
@@ -76,7 +68,7 @@ export const bulk: Scenario = {
         return killedAfterS;
       });
       const beside: LoadResult[] = [];
-      while (endedAfterS === undefined) beside.push(await p2p(size.seconds));
+      while (endedAfterS === undefined) beside.push(await p2p({ seconds: size.seconds, warmUpSeconds: 0 }));
       const killedAfterS = await running;
       await checkLines(platform, id, lines);
       const perSecond = beside.reduce((sum, one) => sum + one.perSecond, 0) / beside.length;

@@ -6,7 +6,7 @@
  */
 import type { Row, Scenario } from '../scenario';
 import { CELL } from '../support/cell';
-import { FUND_KOBO, loadP2p } from '../support/p2p';
+import { FUND_KOBO, wholeP2p } from '../support/p2p';
 import type { LoadOptions, LoadResult } from '../support/load';
 import { pace } from '../support/pace';
 import { openPayments } from '../support/payments';
@@ -24,7 +24,6 @@ const ROW: Row = {
   goal: null,
 };
 
-const CONNECTIONS = 64;
 const WALLETS = 1_000;
 const BANK_TRANSFERS_PER_SECOND = 200;
 
@@ -58,14 +57,7 @@ export const mixed: Scenario = {
         on,
       ]);
     const { runs, seconds, warmUpSeconds } = report.size;
-    const p2p = (time: Time): Promise<LoadResult> =>
-      loadP2p(platform, {
-        ...time,
-        port: platform.api.port,
-        connections: CONNECTIONS,
-        wallets,
-        watched: platform.watched,
-      });
+    const p2p = wholeP2p(platform, wallets);
     const alone = async (time: Time): Promise<LoadResult> => {
       await switchEndpoints(false);
       return p2p(time);

@@ -10,6 +10,7 @@ import { load, post, type LoadOptions, type LoadResult } from './load';
 import { checkAcknowledged, checkBooks } from './books';
 import type { BenchPartner, BenchPlatform, Program } from './platform';
 import type { Side } from './turns';
+import type { WholePlatform } from './whole-platform';
 
 export const CONNECTIONS = 64;
 /** Enough for any load. */
@@ -80,6 +81,18 @@ export function p2pSide(
   const port = programs.map((program) => program.port);
   return (time) => loadP2p(platform, { connections: CONNECTIONS, port, watched, ...options, ...time });
 }
+
+/** The same through the API of a whole platform, whose worker and Temporal are watched, too. */
+export const wholeP2p =
+  (platform: WholePlatform, wallets: readonly string[]): Side<P2pResult> =>
+  (time) =>
+    loadP2p(platform, {
+      ...time,
+      port: platform.api.port,
+      connections: CONNECTIONS,
+      wallets,
+      watched: platform.watched,
+    });
 
 /** @returns what gives the bytes of one request after another. */
 export function p2pRequests(platform: BenchPartner, options: Payments): () => string {

@@ -26,7 +26,7 @@ interface RunState {
 }
 
 /** The projects whose files may share a platform. */
-const SHARING = ['e2e', 'specification', 'cli'];
+const SHARING = ['e2e', 'specification'];
 /** The symbols under which Jest keeps the tests of a file and who hears of them. */
 const JEST_STATE = /EVENT_HANDLERS|JEST_STATE_SYMBOL/;
 const made = new Map<string, unknown>();

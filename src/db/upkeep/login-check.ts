@@ -103,25 +103,30 @@ export async function assertLogin(url: string, login: Login, connectWithinMs: nu
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string; acts_as: string; strong: boolean; others: string[] }>(
-      `SELECT session_user::text AS name, current_user::text AS acts_as,
-              rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS strong,
-              ARRAY(SELECT g.rolname::text FROM pg_auth_members JOIN pg_roles g ON g.oid = roleid
-                     WHERE member = r.oid ORDER BY 1) AS others
-         FROM pg_roles r WHERE rolname = session_user`,
-    );
-    const role = roleOf(login);
-    const [found] = rows;
-    if (found?.name !== role || found.acts_as !== role) {
-      throw new LoginError(`The connection of ${role} is that of ${found?.acts_as ?? 'nobody'}.`);
-    }
-    if (found.strong)
-      throw new LoginError(`${role} may do more than a login of this platform, such as a superuser.`);
-    if (found.others.length > 0) throw new LoginError(`${role} may become ${found.others.join(', ')}.`);
+    await assertLoginOf(client, login);
   } catch (error) {
     if (error instanceof LoginError || isOutage(error)) throw error;
     throw new LoginError(`Postgres refuses ${roleOf(login)}: ${(error as Error).message}.`, { cause: error });
   } finally {
     await client.end();
   }
+}
+
+/** The same of a connection that is open. @throws LoginError; or what Postgres or the driver says. */
+export async function assertLoginOf(client: Client, login: Login): Promise<void> {
+  const { rows } = await client.query<{ name: string; acts_as: string; strong: boolean; others: string[] }>(
+    `SELECT session_user::text AS name, current_user::text AS acts_as,
+            rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS strong,
+            ARRAY(SELECT g.rolname::text FROM pg_auth_members JOIN pg_roles g ON g.oid = roleid
+                   WHERE member = r.oid ORDER BY 1) AS others
+       FROM pg_roles r WHERE rolname = session_user`,
+  );
+  const role = roleOf(login);
+  const [found] = rows;
+  if (found?.name !== role || found.acts_as !== role) {
+    throw new LoginError(`The connection of ${role} is that of ${found?.acts_as ?? 'nobody'}.`);
+  }
+  if (found.strong)
+    throw new LoginError(`${role} may do more than a login of this platform, such as a superuser.`);
+  if (found.others.length > 0) throw new LoginError(`${role} may become ${found.others.join(', ')}.`);
 }

@@ -11,7 +11,7 @@ import type { Migration } from '../../../migrations/place';
 import { assert } from '../../domain/assert';
 import { roleOf, type Area, type Login } from '../../runtime/logins';
 import { sqlState, SQLSTATE, type Queryable } from '../pg/postgres';
-import { assertLogin, LoginError } from './login-check';
+import { assertLogin, assertLoginOf, LoginError } from './login-check';
 import { allSchemas } from '../pg/schema';
 
 /** The database cannot be migrated as it is. The message is for a person, and says what to do. */
@@ -73,9 +73,9 @@ async function isCurrent(
     const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
     client.on('error', () => undefined);
     try {
-      // A login that may do more than it should is refused by the work itself, also where nothing is to be done.
-      await assertLogin(connectionString, `${area as Area}_migrate`, CONNECT_WITHIN_MS);
       await client.connect();
+      // A login that may do more than it should is refused by the work itself, also where nothing is to be done.
+      await assertLoginOf(client, `${area as Area}_migrate`);
       for (const [kept, schema, known] of tables) {
         const table = `${kept}.migrations_of_${schema}`;
         const { rows } = await client.query<{ ran: string[]; shown: boolean }>(

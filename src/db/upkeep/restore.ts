@@ -173,14 +173,12 @@ async function leaveMarks(
   takenAt: Date,
 ): Promise<void> {
   if (area === 'platform') for (const statement of ENDED_BY_A_RESTORE) await client.query(statement);
-  for (const environment of ENVIRONMENTS) {
-    if (environment !== area) continue;
-    const directory = directoryOf(environment);
-    await markRestored(client, directory, takenAt);
-    for (const schema of schemasOf(area, cellsPerEnvironment).schemas) {
-      if (schema !== directory) await endClaims(client, schema);
-    }
-  }
+  const environment = ENVIRONMENTS.find((one) => one === area);
+  if (environment === undefined) return;
+  const directory = directoryOf(environment);
+  await markRestored(client, directory, takenAt);
+  const cells = schemasOf(area, cellsPerEnvironment).schemas.filter((schema) => schema !== directory);
+  for (const cell of cells) await endClaims(client, cell);
 }
 
 async function unloggedOf(client: Client, schemas: readonly string[]): Promise<string[]> {
