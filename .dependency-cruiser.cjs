@@ -8,6 +8,8 @@ const BUILT_IN = 'built-in';
 const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`;
 /** One key has one name, whatever carries it. */
 const NAME_OF_A_KEY = '^src/secrets/key-id\\.ts$';
+/** Rows that hold a name seal it where they are written. */
+const SEALING = '^src/secrets/sealing\\.ts$';
 const under = (...folders) => folders.map((folder) => `^src/${folder}/`);
 
 /** @param room folder. @param allowed what it may import, as patterns of resolved paths, or BUILT_IN. */
@@ -116,6 +118,7 @@ module.exports = {
     room('src/db', [
       ...under('domain', 'runtime'),
       NAME_OF_A_KEY,
+      SEALING,
       '^migrations/',
       packages('pg', 'pg-copy-streams', 'knex', 'uuidv7'),
       BUILT_IN,

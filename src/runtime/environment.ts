@@ -13,7 +13,7 @@ import { databaseUrl } from './database-urls';
 import { poolSize, type Login } from './logins';
 import { findPartner } from '../db/partners/credentials';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
-import { openPool, type Cell } from '../db/pg/postgres';
+import { openPool, type Cell, type SealedCell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
@@ -42,7 +42,7 @@ import { temporalConnection } from './temporal-connection';
 import { temporalTransport } from './temporal-transport';
 import { openTraces, type Traces } from './traces';
 
-export interface OpenCell extends Cell {
+export interface OpenCell extends SealedCell {
   ledger: LedgerWriter;
   /** Whether its ledger would turn a movement away now, so that nothing needs to be prepared for it (G28). */
   isLate: LedgerWriter['isLate'];
@@ -157,9 +157,12 @@ function openEnvironment(
       log.warn({ err: error, what }, 'The relay could not do this now; it is left to the sweep'),
   });
 
+  const sealing = isSandbox
+    ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
+    : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED);
   const cells = new Map<string, OpenCell>();
   for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
-    const cell: Cell = { schema, pool };
+    const cell: SealedCell = { schema, pool, sealing };
     const ledger = openLedgerWriter({
       databaseUrl: databaseUrl(config, login),
       connectWithinMs,
@@ -227,9 +230,7 @@ function openEnvironment(
     chargesStampDuty: config.STAMP_DUTY === 'charge',
     ...ussdOf(config, isSandbox || config.LIVE_USSD === 'simulator'),
     banks,
-    sealing: isSandbox
-      ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
-      : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED),
+    sealing,
     blindIndex: createBlindIndex(name, config.BLIND_INDEX_KEY, config.BLIND_INDEX_KEY_ACCEPTED),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
     traces,

@@ -39,17 +39,19 @@ test('a process is ready when it says so, has the given variables, and logs to i
   expect(processesWith(wanted.entry)).toEqual([]);
 });
 
-test.each([
-  ['ends before it is ready', `console.error('no such key'); process.exit(3)`, /exit code 3[^]*no such key/],
-  ['takes too long', `console.log('still loading'); ${STAY}`, /not ready after 0\.5 s: still loading$/],
-])(
-  'a process that %s gives an error with its last output, and does not stay',
-  async (_, program, message) => {
-    const wanted = order('bad', program, 500);
-    await expect(startProcess(wanted)).rejects.toThrow(message);
-    expect(processesWith(wanted.entry)).toEqual([]);
-  },
-);
+test('a process that ends before it is ready gives an error with its last output, and does not stay', async () => {
+  const wanted = order('bad', `console.error('no such key'); process.exit(3)`);
+  await expect(startProcess(wanted)).rejects.toThrow(/exit code 3[^]*no such key/);
+  expect(processesWith(wanted.entry)).toEqual([]);
+});
+
+test('a process that takes too long gives an error with its last output, and does not stay', async () => {
+  const { environment, ...wanted } = order('slow', `console.log('still loading'); ${STAY}`, 500);
+  const begin = standBy(wanted);
+  await until('its output', () => readFileSync(wanted.logFile, 'utf8').includes('loading'), 10_000);
+  await expect(begin(environment)).rejects.toThrow(/not ready after 0\.5 s: still loading$/);
+  expect(processesWith(wanted.entry)).toEqual([]);
+});
 
 test('a process that stands by is ready after it got its variables', async () => {
   const program = `${WATCH_PARENT} ${STAY}

@@ -6,7 +6,7 @@ import { valueAs } from './outcomes';
 import pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { openLedgerWriter, type LedgerWriter, type WriterOptions } from '../../src/db/ledger/writer';
-import { openPool, type Cell } from '../../src/db/pg/postgres';
+import { openPool, type Cell, type SealedCell } from '../../src/db/pg/postgres';
 import type { WalletStatus } from '../../src/domain/wallets';
 import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
@@ -14,6 +14,10 @@ import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
 import type { Login } from '../../src/runtime/logins';
 import { asLogin } from './logins';
+import { createSealing } from '../../src/secrets/sealing';
+import { TEST_SECRETS } from './settings';
+
+const SEALING = createSealing(TEST_SECRETS.DATA_KEY_SANDBOX);
 
 export const DAY_MS = 86_400_000;
 /** Long, because other work may load the machine and no test is about the time that a connection takes. */
@@ -24,9 +28,9 @@ type SqlRow = Record<string, ReturnType<typeof JSON.parse>>;
 export interface TestCell {
   readonly url: string;
   /** The cell, under the worker's login of the sandbox. */
-  readonly cell: Cell;
+  readonly cell: SealedCell;
   /** The same under the API's login, which alone writes what a request or a callback asks for. */
-  readonly forApi: Cell;
+  readonly forApi: SealedCell;
   /** A pool of the owner of the database, who can use the schemas of all environments. */
   readonly owner: pg.Pool;
   /** Runs a statement as the owner and gives its rows; whole numbers come as numbers. */
@@ -83,14 +87,14 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
     writers.push(writer);
     return writer;
   };
-  const cell: Cell = { schema, pool: newPool() };
+  const cell: SealedCell = { schema, pool: newPool(), sealing: SEALING };
   const sql = (text: string, values?: unknown[]): Promise<SqlRow[]> => rowsOf(owner, text, values);
   let bank: LedgerWriter | undefined;
 
   return {
     url: database.url,
     cell,
-    forApi: { schema, pool: newPool('sandbox_api') },
+    forApi: { schema, pool: newPool('sandbox_api'), sealing: SEALING },
     owner,
     sql,
     openWriter: newWriter,

@@ -4,6 +4,7 @@
  */
 import { isNativeError } from 'node:util/types';
 import pg from 'pg';
+import type { Sealing } from '../../secrets/sealing';
 
 export type Queryable = Pick<pg.Pool, 'query'>;
 
@@ -11,6 +12,11 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 export interface Cell {
   schema: string;
   pool: pg.Pool;
+}
+
+/** A cell with the data keys of its environment, for rows that hold a name: it is sealed where the row is written. */
+export interface SealedCell extends Cell {
+  sealing: Sealing;
 }
 
 /** Budget: lock 2 s < statement 3 s < client 3.5 s, all below the 5 s of a request. */
