@@ -6,7 +6,7 @@ import { valueAs } from './outcomes';
 import pg from 'pg';
 import { newId } from '../../src/db/pg/ids';
 import { openLedgerWriter, type LedgerWriter, type WriterOptions } from '../../src/db/ledger/writer';
-import { openPool, type Cell, type SealedCell } from '../../src/db/pg/postgres';
+import { openPool, type SealedCell } from '../../src/db/pg/postgres';
 import type { WalletStatus } from '../../src/domain/wallets';
 import { createTestDatabase } from '../setup/database';
 import { funding } from './movements';
