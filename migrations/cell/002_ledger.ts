@@ -120,7 +120,11 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     -- Accounts of this cell, or null where the other side is outside of it.
     source_wallet     uuid,
     dest_wallet       uuid,
+    -- The account that a bank transfer goes to: its bank and its number. Both names are sealed: the one that the partner
+    -- sent, and the one that the bank has told.
     dest_account      json,
+    account_name_sealed text,
+    resolved_name_sealed text,
     customer_fee_kobo ${cell}.fee_kobo NOT NULL,
     merchant_fee_kobo ${cell}.fee_kobo NOT NULL,
     mfb_cost_kobo     ${cell}.fee_kobo NOT NULL,
@@ -150,7 +154,8 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     CONSTRAINT transactions_completed_at_a_time
       CHECK ((status = 'completed') = (completed_at IS NOT NULL) OR status = 'reversed'),
     CONSTRAINT transactions_to_a_bank_say_where
-      CHECK (type <> 'bank_transfer' OR (source_wallet IS NOT NULL AND dest_account IS NOT NULL))
+      CHECK (type <> 'bank_transfer' OR (source_wallet IS NOT NULL AND dest_account IS NOT NULL
+        AND account_name_sealed IS NOT NULL))
   );
   -- The list of a wallet's transactions: newest first (D43), as source or as destination (D51).
   CREATE INDEX transactions_by_source ON ${cell}.transactions (source_wallet, created_at DESC, id DESC);

@@ -40,19 +40,24 @@ export const bulkTransfers: Migration<CellPlace> = ({
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.bulk_transfers TO ${resetter};`)}
 
   CREATE TABLE ${cell}.bulk_transfer_lines (
+    id             uuid PRIMARY KEY,
     bulk_id        uuid NOT NULL REFERENCES ${cell}.bulk_transfers,
     place          integer NOT NULL,
     reference      text NOT NULL,
     amount_kobo    bigint NOT NULL CHECK (amount_kobo > 0),
     -- What is to be posted; gone once there is a result, because the transaction has it.
     asked          json,
+    -- The name of the bank account in it, sealed; null for a transfer to a wallet. It goes with it.
+    account_name_sealed text,
     status         text NOT NULL DEFAULT 'waiting' CHECK (status IN (${list(LINE_STATUSES)})),
     transaction_id uuid,
     refusal        json,
-    PRIMARY KEY (bulk_id, place),
+    UNIQUE (bulk_id, place),
     CONSTRAINT bulk_transfer_lines_have_a_result CHECK (
       (status = 'accepted') = (transaction_id IS NOT NULL) AND (status = 'refused') = (refusal IS NOT NULL)),
-    CONSTRAINT bulk_transfer_lines_are_asked CHECK ((asked IS NOT NULL) = (status IN ('waiting', 'running')))
+    CONSTRAINT bulk_transfer_lines_are_asked CHECK ((asked IS NOT NULL) = (status IN ('waiting', 'running'))),
+    CONSTRAINT bulk_transfer_lines_name_whom_they_pay CHECK (
+      (account_name_sealed IS NOT NULL) = (asked->'to'->'bankCode' IS NOT NULL))
   );
   -- What begins next, and what was begun and has no result yet.
   CREATE INDEX bulk_transfer_lines_open ON ${cell}.bulk_transfer_lines (bulk_id, status, place)
@@ -63,10 +68,12 @@ export const bulkTransfers: Migration<CellPlace> = ({
     RAISE EXCEPTION 'a line with a result never changes' USING ERRCODE = 'restrict_violation';
   END $$;
   CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON ${cell}.bulk_transfer_lines
-    FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text))
+    FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text)
+      -- Whoever makes sealed values anew under another key is neither of them.
+      OR (NEW.account_name_sealed <> OLD.account_name_sealed AND current_user IN ('${api}', '${worker}')))
     EXECUTE FUNCTION ${cell}.refuse_line_change();
   GRANT SELECT ON ${cell}.bulk_transfer_lines TO ${app};
   GRANT INSERT ON ${cell}.bulk_transfer_lines TO ${api};
-  GRANT UPDATE (asked, status, transaction_id, refusal) ON ${cell}.bulk_transfer_lines TO ${worker};
+  GRANT UPDATE (asked, account_name_sealed, status, transaction_id, refusal) ON ${cell}.bulk_transfer_lines TO ${worker};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.bulk_transfer_lines TO ${resetter};`)}
 `;

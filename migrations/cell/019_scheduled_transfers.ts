@@ -28,6 +28,8 @@ export const scheduledTransfers: Migration<CellPlace> = ({
     amount_kobo    bigint NOT NULL CHECK (amount_kobo > 0),
     -- What each run posts; gone when there is no further run, because the transactions have it.
     asked          json,
+    -- The name of the bank account in it, sealed; null for transfers to a wallet. It goes with it.
+    account_name_sealed text,
     -- Once at a moment, or by a rule of the calendar.
     due_at         timestamptz(3),
     rule           json,
@@ -48,7 +50,9 @@ export const scheduledTransfers: Migration<CellPlace> = ({
       num_nonnulls(due_at, rule) = 1 AND (count IS NULL OR rule IS NOT NULL)),
     CONSTRAINT scheduled_transfers_look_until_they_end CHECK (
       (ended_at IS NULL) = (look_at IS NOT NULL) AND (ended_at IS NULL) = (asked IS NOT NULL)
-      AND (ended_at IS NOT NULL OR status IN ('active', 'cancelled')))
+      AND (ended_at IS NOT NULL OR status IN ('active', 'cancelled'))),
+    CONSTRAINT scheduled_transfers_name_whom_they_pay CHECK (
+      (account_name_sealed IS NOT NULL) = (asked->'to'->'bankCode' IS NOT NULL))
   );
   -- The list of a partner's scheduled transfers, newest first.
   CREATE INDEX scheduled_transfers_of_partner ON ${cell}.scheduled_transfers (partner_id, created_at, id);
@@ -61,11 +65,13 @@ export const scheduledTransfers: Migration<CellPlace> = ({
     RAISE EXCEPTION 'what a scheduled transfer pays never changes' USING ERRCODE = 'restrict_violation';
   END $$;
   CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON ${cell}.scheduled_transfers
-    FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text))
+    FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text)
+      -- Whoever makes sealed values anew under another key is neither of them.
+      OR (NEW.account_name_sealed <> OLD.account_name_sealed AND current_user IN ('${api}', '${worker}')))
     EXECUTE FUNCTION ${cell}.refuse_schedule_change();
   GRANT SELECT ON ${cell}.scheduled_transfers TO ${app}, ${reconciler};
   GRANT INSERT ON ${cell}.scheduled_transfers TO ${api};
-  GRANT UPDATE (status, next_due_at, look_at, ended_at, asked) ON ${cell}.scheduled_transfers TO ${app};
+  GRANT UPDATE (status, next_due_at, look_at, ended_at, asked, account_name_sealed) ON ${cell}.scheduled_transfers TO ${app};
   GRANT UPDATE (next_number, paid, skipped, failed) ON ${cell}.scheduled_transfers TO ${worker};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.scheduled_transfers TO ${resetter};`)}
 

@@ -464,26 +464,30 @@ GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.accounts TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.bulk_transfer_lines (
+  id uuid NOT NULL,
   bulk_id uuid NOT NULL,
   place integer NOT NULL,
   reference text NOT NULL,
   amount_kobo bigint NOT NULL,
   asked json,
+  account_name_sealed text,
   status text DEFAULT 'waiting'::text NOT NULL,
   transaction_id uuid,
   refusal json,
-  CONSTRAINT bulk_transfer_lines_pkey PRIMARY KEY (bulk_id, place),
+  CONSTRAINT bulk_transfer_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT bulk_transfer_lines_bulk_id_place_key UNIQUE (bulk_id, place),
   CONSTRAINT bulk_transfer_lines_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES cell.bulk_transfers(id),
   CONSTRAINT bulk_transfer_lines_amount_kobo_check CHECK ((amount_kobo > 0)),
   CONSTRAINT bulk_transfer_lines_are_asked CHECK (((asked IS NOT NULL) = (status = ANY (ARRAY['waiting'::text, 'running'::text])))),
   CONSTRAINT bulk_transfer_lines_have_a_result CHECK ((((status = 'accepted'::text) = (transaction_id IS NOT NULL)) AND ((status = 'refused'::text) = (refusal IS NOT NULL)))),
+  CONSTRAINT bulk_transfer_lines_name_whom_they_pay CHECK (((account_name_sealed IS NOT NULL) = (((asked -> 'to'::text) -> 'bankCode'::text) IS NOT NULL))),
   CONSTRAINT bulk_transfer_lines_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'accepted'::text, 'refused'::text, 'cancelled'::text])))
 );
 CREATE INDEX bulk_transfer_lines_open ON cell.bulk_transfer_lines USING btree (bulk_id, status, place) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
-CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON cell.bulk_transfer_lines FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)))) EXECUTE FUNCTION cell.refuse_line_change();
+CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON cell.bulk_transfer_lines FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (CURRENT_USER = ANY (ARRAY['partner_wallet_sandbox_api'::name, 'partner_wallet_sandbox_worker'::name]))))) EXECUTE FUNCTION cell.refuse_line_change();
 GRANT DELETE, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_api;
-GRANT SELECT, UPDATE (asked, refusal, status, transaction_id) ON cell.bulk_transfer_lines TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (account_name_sealed, asked, refusal, status, transaction_id) ON cell.bulk_transfer_lines TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.bulk_transfers (
   id uuid NOT NULL,
@@ -1091,6 +1095,7 @@ CREATE TABLE cell.scheduled_transfers (
   account_number text,
   amount_kobo bigint NOT NULL,
   asked json,
+  account_name_sealed text,
   due_at timestamp(3) with time zone,
   rule json,
   count integer,
@@ -1109,17 +1114,18 @@ CREATE TABLE cell.scheduled_transfers (
   CONSTRAINT scheduled_transfers_have_one_destination CHECK (((num_nonnulls(dest_wallet, bank_code) = 1) AND ((bank_code IS NULL) = (account_number IS NULL)))),
   CONSTRAINT scheduled_transfers_have_times CHECK (((num_nonnulls(due_at, rule) = 1) AND ((count IS NULL) OR (rule IS NOT NULL)))),
   CONSTRAINT scheduled_transfers_look_until_they_end CHECK ((((ended_at IS NULL) = (look_at IS NOT NULL)) AND ((ended_at IS NULL) = (asked IS NOT NULL)) AND ((ended_at IS NOT NULL) OR (status = ANY (ARRAY['active'::text, 'cancelled'::text]))))),
+  CONSTRAINT scheduled_transfers_name_whom_they_pay CHECK (((account_name_sealed IS NOT NULL) = (((asked -> 'to'::text) -> 'bankCode'::text) IS NOT NULL))),
   CONSTRAINT scheduled_transfers_on_insufficient_funds_check CHECK ((on_insufficient_funds = ANY (ARRAY['skip'::text, 'retry'::text]))),
   CONSTRAINT scheduled_transfers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])))
 );
 CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
 CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
-CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)))) EXECUTE FUNCTION cell.refuse_schedule_change();
+CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (CURRENT_USER = ANY (ARRAY['partner_wallet_sandbox_api'::name, 'partner_wallet_sandbox_worker'::name]))))) EXECUTE FUNCTION cell.refuse_schedule_change();
 GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (account_name_sealed, asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reconcile;
-GRANT SELECT, UPDATE (asked, ended_at, failed, look_at, next_due_at, next_number, paid, skipped, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (account_name_sealed, asked, ended_at, failed, look_at, next_due_at, next_number, paid, skipped, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.security_notices (
   id uuid NOT NULL,
@@ -1145,6 +1151,8 @@ CREATE TABLE cell.transactions (
   source_wallet uuid,
   dest_wallet uuid,
   dest_account json,
+  account_name_sealed text,
+  resolved_name_sealed text,
   customer_fee_kobo cell.fee_kobo NOT NULL,
   merchant_fee_kobo cell.fee_kobo NOT NULL,
   mfb_cost_kobo cell.fee_kobo NOT NULL,
@@ -1165,7 +1173,7 @@ CREATE TABLE cell.transactions (
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
   CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
-  CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL))))
+  CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL) AND (account_name_sealed IS NOT NULL))))
 );
 CREATE INDEX transactions_by_dest ON cell.transactions USING btree (dest_wallet, created_at DESC, id DESC);
 CREATE INDEX transactions_by_move ON cell.transactions USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');

@@ -122,7 +122,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       now: () => new Date(),
       open: (attempt) => openAttempt(cell, directory, transfer, attempt),
       change: (attempt, rule, heard) =>
-        changeAttempt(cell, transfer.id, attempt, rule, heard?.facts ?? null, heard?.resolvedName ?? null),
+        changeAttempt(cell, transfer, attempt, rule, heard?.facts ?? null, heard?.resolvedName ?? null),
       enquire: (attempt) => {
         const order = orderOf(loaded, attempt);
         return askForName(providers.names, order, (error, company) => {

@@ -25,7 +25,7 @@ import {
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
 import { lastRestoredAt } from '../db/upkeep/restores';
-import type { Cell } from '../db/pg/postgres';
+import type { Cell, SealedCell } from '../db/pg/postgres';
 import type { WorkPage } from '../db/reconcile/unfinished';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
@@ -76,7 +76,7 @@ export function reconcileActivities(dependencies: Dependencies) {
     async reconcileCell(name: string, everything: boolean): Promise<Reconciled> {
       const own = present(environment.cells.get(name), `the cell ${name}`);
       const pool = present(environment.reconcilePool, 'the login that reconciles');
-      const cell: Cell = { schema: own.schema, pool };
+      const cell: SealedCell = { schema: own.schema, pool, sealing: own.sealing };
       const restoredAt = await lastRestoredAt(own.pool, environment.directory);
       const run = openRun(cell, own, everything, restoredAt);
       await lookAgain(run);
@@ -317,7 +317,7 @@ function findingsOf({ intention, wrong, was }: BrokenWorkflow): Finding[] {
 /** One run over one cell, with its results so far. */
 interface Run extends Reconciled {
   /** The cell as reconciliation may see it: it reads the books, and writes findings and its own progress. */
-  readonly cell: Cell;
+  readonly cell: SealedCell;
   /** The cell as the worker sees it, for what is told to workflows. */
   readonly own: Cell;
   readonly everything: boolean;
@@ -328,7 +328,7 @@ interface Run extends Reconciled {
   isOver(): boolean;
 }
 
-function openRun(cell: Cell, own: Cell, everything: boolean, restoredAt: Date | null): Run {
+function openRun(cell: SealedCell, own: Cell, everything: boolean, restoredAt: Date | null): Run {
   const endsAt = Date.now() + RUN_MS;
   const isOver = () => !everything && Date.now() > endsAt;
   return { cell, own, everything, restoredAt, isOver, looked: 0, found: 0, closed: 0, revived: 0 };

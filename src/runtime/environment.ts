@@ -167,6 +167,7 @@ function openEnvironment(
       databaseUrl: databaseUrl(config, login),
       connectWithinMs,
       cell: schema,
+      sealing,
       idempotencyWindowMs: config.IDEMPOTENCY_WINDOW_MS,
       everyWalletIsLimited: !isSandbox,
       traces,

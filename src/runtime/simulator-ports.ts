@@ -3,7 +3,7 @@ import { isCredited } from '../db/ledger/transactions';
 import type { LedgerWriter } from '../db/ledger/writer';
 import { findAnyTransaction } from '../db/payments/callbacks';
 import { newId } from '../db/pg/ids';
-import type { Cell } from '../db/pg/postgres';
+import type { Cell, SealedCell } from '../db/pg/postgres';
 import { forwardedMs } from '../db/upkeep/forwards';
 import { drawNuban, findNuban } from '../db/wallets/directory';
 import { findWallet } from '../db/wallets/wallets';
@@ -15,7 +15,7 @@ import { fundingReference, type Transaction } from '../domain/transactions';
 import type { SimulatorPorts } from '../providers/simulator/simulator';
 import { completedAtOnce } from '../wire/webhooks';
 
-type OpenCell = Cell & { ledger: LedgerWriter };
+type OpenCell = SealedCell & { ledger: LedgerWriter };
 
 interface World {
   pool: Cell['pool'];

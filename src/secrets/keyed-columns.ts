@@ -10,6 +10,7 @@ import {
   endpointSecretPlace,
   mailTokenPlace,
   noticeBodyPlace,
+  paidAccountPlace,
   senderPlace,
   totpSecretPlace,
   verificationPlace,
@@ -30,7 +31,7 @@ export interface KeyedColumn {
   column: string;
   /** The column that is the row's id. */
   id: string;
-  /** What is read of the row beside its id and the value. */
+  /** What is read of the row beside its id and the value: columns, or expressions with a name. */
   needs: readonly string[];
   /** The variable of the key, without its environment. */
   key: 'DATA_KEY' | 'BLIND_INDEX_KEY';
@@ -70,15 +71,32 @@ const sealedAlone = (
   needs: [],
 });
 
+/** The name of a bank account that is paid. @param account the JSON that says which one, as SQL. */
+const ofPaidAccount = (table: string, column: string, account: string): KeyedColumn => ({
+  ...sealed(table, `${column}_sealed`, () => ''),
+  needs: [`${account}->>'bankCode' AS bank_code`, `${account}->>'accountNumber' AS account_number`],
+  renew: ({ sealing }, row) => {
+    const place = paidAccountPlace(`${table}.${column}`, of(row, 'id'), {
+      bankCode: of(row, 'bank_code'),
+      accountNumber: of(row, 'account_number'),
+    });
+    return sealing.seal(sealing.open(of(row, `${column}_sealed`), place), place);
+  },
+});
+
 const of = (row: KeyedRow, column: string): string => row[column] ?? '';
 
 /** The columns of a cell. */
 export const KEYED_COLUMNS: readonly KeyedColumn[] = [
+  ofPaidAccount('bulk_transfer_lines', 'account_name', "asked->'to'"),
   sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
   sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
   sealedAlone('inbound_credits', 'sender_sealed', 'id', senderPlace),
   sealedAlone('provider_callbacks', 'body_sealed', 'id', callbackBodyPlace),
   sealed('retiring_webhook_secrets', 'secret_sealed', endpointSecretPlace, 'endpoint_id'),
+  ofPaidAccount('scheduled_transfers', 'account_name', "asked->'to'"),
+  ofPaidAccount('transactions', 'account_name', 'dest_account'),
+  ofPaidAccount('transactions', 'resolved_name', 'dest_account'),
   sealed('verifications', 'expected_name_sealed', (partnerId, id) =>
     verificationPlace('expected_name', partnerId, id),
   ),

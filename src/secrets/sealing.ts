@@ -87,5 +87,16 @@ export const noticeBodyPlace = (noticeId: string): string => `provider_notices.b
 /** The place of who has paid a payment that came in. */
 export const senderPlace = (creditId: string): string => `inbound_credits.sender/${creditId}`;
 
+/**
+ * The place of a name of a bank account that is paid. It names the account, so that the name does not open when somebody
+ * has put another account beside it.
+ * @param column with its table.
+ */
+export const paidAccountPlace = (
+  column: string,
+  rowId: string,
+  account: { bankCode: string; accountNumber: string },
+): string => `${column}/${rowId}/${account.bankCode}/${account.accountNumber}`;
+
 /** The place of the one-use token of a mail that waits to be sent. */
 export const mailTokenPlace = (mailId: string): string => `mail_outbox.token/${mailId}`;

@@ -4,9 +4,11 @@
  */
 import fc from 'fast-check';
 import { newId } from '../../src/db/pg/ids';
+import { sealResolvedName } from '../../src/db/ledger/transaction-row';
 import { FORMS } from '../../src/wire/forms';
 import { SANDBOX_CELL } from '../setup/cells';
 import { apiForFile, partnerForFile } from '../support/scene';
+import { TEST_SEALING } from '../support/sealing';
 
 const { world, api } = apiForFile();
 const partner = partnerForFile(api);
@@ -77,12 +79,21 @@ async function letMuchHappen(key: string): Promise<void> {
     `UPDATE ${SANDBOX_CELL}.transactions
         SET status = 'reversed', psp_reference = 'later', failed_reason = 'later',
             psp_meta = '{"provider":"later","sessionId":"later","responseCode":"00"}',
-            dest_account = CASE WHEN dest_account IS NOT NULL THEN
-              jsonb_set(dest_account::jsonb, '{resolvedName}', '"LATER"')::json END,
             updated_at = updated_at + interval '1 hour', completed_at = created_at + interval '1 hour'
       WHERE idempotency_key = $1`,
     [key],
   );
+  const [toBank] = await world.sql(
+    `SELECT id, dest_account FROM ${SANDBOX_CELL}.transactions WHERE idempotency_key = $1 AND dest_account IS NOT NULL`,
+    [key],
+  );
+  if (toBank) {
+    const { id, dest_account: destAccount } = toBank;
+    await world.sql(`UPDATE ${SANDBOX_CELL}.transactions SET resolved_name_sealed = $2 WHERE id = $1`, [
+      id,
+      sealResolvedName(TEST_SEALING, { id, destAccount }, 'LATER'),
+    ]);
+  }
   const [source_wallet, dest_wallet] = wallets;
   const paid = await partner.post('/v1/transfers/p2p', {
     source_wallet,

@@ -31,9 +31,9 @@ type Made = [at: string, type: string, status: string, amountKobo: number, feeKo
 const made = (by: TestPartner, rows: Made[]) =>
   world.sql(
     `INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
-       dest_wallet, dest_account, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at,
-       updated_at, completed_at)
-     SELECT uuidv7(), $1, 'n', type, status, amount, $2, $3, '{}', fee, 0, 0, amount, at, at,
+       dest_wallet, dest_account, account_name_sealed, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo,
+       created_at, updated_at, completed_at)
+     SELECT uuidv7(), $1, 'n', type, status, amount, $2, $3, '{}', 'nobody', fee, 0, 0, amount, at, at,
             CASE WHEN status = 'completed' THEN at END
        FROM json_to_recordset($4) AS given (at timestamptz, type text, status text, amount bigint, fee bigint)`,
     [

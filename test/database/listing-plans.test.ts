@@ -7,7 +7,7 @@ import { findBalanceAt, listEntries, listEntriesBetween } from '../../src/db/led
 import { listDeliveries, listEvents } from '../../src/db/events/event-list';
 import { newId } from '../../src/db/pg/ids';
 import { WALK_MAX } from '../../src/db/pg/walks';
-import type { Cell } from '../../src/db/pg/postgres';
+import type { Cell, SealedCell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
@@ -72,14 +72,15 @@ interface Plan {
  * Runs `work` with a cell that notes what it asks, and explains the last statement that contains `saying`, with
  * its values.
  */
-async function planOf(work: (noting: Cell) => Promise<unknown>, saying = ''): Promise<Plan[]> {
+async function planOf(work: (noting: SealedCell) => Promise<unknown>, saying = ''): Promise<Plan[]> {
   const asked: [text: string, values: unknown[]][] = [];
   const { pool } = cell.cell;
   const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     asked.push([text, values]);
     return pool.query(text, values);
   };
-  await work({ schema: SANDBOX_CELL, pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
+  const noting = Object.assign(Object.create(pool), { query }) as pg.Pool;
+  await work({ ...cell.cell, pool: noting });
   const [text, values] = asked.filter(([said]) => said.includes(saying)).at(-1)!;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF) ${text}`,

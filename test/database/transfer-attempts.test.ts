@@ -11,6 +11,7 @@ import {
   openAttempt,
 } from '../../src/db/payments/transfer-attempts';
 import { dutyIdOf, newId } from '../../src/db/pg/ids';
+import { findTransaction } from '../../src/db/ledger/transactions';
 import {
   afterSubmit,
   withOpenPost,
@@ -870,8 +871,9 @@ describe('Postgres keeps', () => {
   test('both of two answers at the same moment', async () => {
     const sent = await accepted();
     const first = (await begin(sent, 1))!;
+    const transfer = (await findTransaction(cell.cell, sent.partnerId, sent.transactionId))!;
     const change = (read: Attempt, rule: (one: Attempt) => Attempt) =>
-      changeAttempt(cell.cell, sent.transactionId, read, rule, null, null);
+      changeAttempt(cell.cell, transfer, read, rule, null, null);
     const second = await change(first, withOpenPost);
     expect(second.openPosts).toBe(2);
     const notTaken = (one: Attempt) => afterSubmit(one, { outcome: 'not_sent' }, false);

@@ -12,6 +12,7 @@ import { submitAll } from '../support/compliance';
 import { openIntruder, type Intruder } from '../support/intruder';
 import { funding } from '../support/movements';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
+import { TEST_SEALING_OF_LIVE } from '../support/sealing';
 import { until } from '../support/until';
 import { asLogin } from '../support/logins';
 import { LIVE_CELL, NAMESPACES, SANDBOX_CELL } from '../setup/cells';
@@ -50,6 +51,7 @@ async function openLive(): Promise<{ live: Calls; payer: string; merchant: strin
     databaseUrl: asLogin(platform.databaseUrl, 'live_worker'),
     connectWithinMs: 10_000,
     cell: LIVE_CELL,
+    sealing: TEST_SEALING_OF_LIVE,
     idempotencyWindowMs: 1,
     onError: () => undefined,
     afterCommit: () => undefined,

@@ -14,10 +14,7 @@ import { rowsOf } from './rows';
 import { SANDBOX_CELL } from '../setup/cells';
 import type { Login } from '../../src/runtime/logins';
 import { asLogin } from './logins';
-import { createSealing } from '../../src/secrets/sealing';
-import { TEST_SECRETS } from './settings';
-
-const SEALING = createSealing(TEST_SECRETS.DATA_KEY_SANDBOX);
+import { TEST_SEALING } from './sealing';
 
 export const DAY_MS = 86_400_000;
 /** Long, because other work may load the machine and no test is about the time that a connection takes. */
@@ -79,6 +76,7 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
       databaseUrl: asLogin(named.href, 'sandbox_worker'),
       connectWithinMs: CONNECT_MS,
       cell: schema,
+      sealing: TEST_SEALING,
       idempotencyWindowMs: DAY_MS,
       onError: ignore,
       afterCommit: ignore,
@@ -87,14 +85,14 @@ export async function openTestCell(schema = SANDBOX_CELL, url?: string): Promise
     writers.push(writer);
     return writer;
   };
-  const cell: SealedCell = { schema, pool: newPool(), sealing: SEALING };
+  const cell: SealedCell = { schema, pool: newPool(), sealing: TEST_SEALING };
   const sql = (text: string, values?: unknown[]): Promise<SqlRow[]> => rowsOf(owner, text, values);
   let bank: LedgerWriter | undefined;
 
   return {
     url: database.url,
     cell,
-    forApi: { schema, pool: newPool('sandbox_api'), sealing: SEALING },
+    forApi: { schema, pool: newPool('sandbox_api'), sealing: TEST_SEALING },
     owner,
     sql,
     openWriter: newWriter,

@@ -2,6 +2,7 @@
 import { toTransaction, type TransactionRow } from '../../src/db/ledger/transaction-row';
 import { writeMoneyMoved } from '../../src/wire/webhooks';
 import { SANDBOX_CELL } from '../setup/cells';
+import { TEST_SEALING } from './sealing';
 
 /** @returns the events of these resources in the order in which they were written. */
 export async function eventsAbout(
@@ -17,7 +18,7 @@ export async function eventsAbout(
     `SELECT *, amount_kobo::float8 AS amount_kobo FROM ${SANDBOX_CELL}.transactions WHERE id = ANY($1::uuid[])`,
     [resourceIds],
   );
-  const transactions = new Map(rows.map((row) => [row.id, toTransaction(row)]));
+  const transactions = new Map(rows.map((row) => [row.id, toTransaction(row, TEST_SEALING)]));
   return events.map(({ kind, partner_id: partnerId, resource_id: id, data }) => ({
     kind,
     partnerId,

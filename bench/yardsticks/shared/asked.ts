@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { newId } from '../../../src/db/pg/ids';
 import { feesFor } from '../../../src/domain/kinds';
 import { toTransaction, type TransactionRow } from '../../../src/db/ledger/transaction-row';
+import { createSealing } from '../../../src/secrets/sealing';
 import type { Transaction } from '../../../src/domain/transactions';
 import { writeTransaction } from '../../../src/wire/transactions';
 import { Refused } from './refused';
@@ -53,15 +54,20 @@ export type StoredTransaction = Omit<TransactionRow, KoboColumn> & Record<KoboCo
 /** The answer to a repeat, made again from the row of its transaction as ours is. */
 export const repeatOf = (row: StoredTransaction): string =>
   bodyOf(
-    toTransaction({
-      ...row,
-      amount_kobo: Number(row.amount_kobo),
-      customer_fee_kobo: Number(row.customer_fee_kobo),
-      merchant_fee_kobo: Number(row.merchant_fee_kobo),
-      mfb_cost_kobo: Number(row.mfb_cost_kobo),
-      net_amount_kobo: Number(row.net_amount_kobo),
-    }),
+    toTransaction(
+      {
+        ...row,
+        amount_kobo: Number(row.amount_kobo),
+        customer_fee_kobo: Number(row.customer_fee_kobo),
+        merchant_fee_kobo: Number(row.merchant_fee_kobo),
+        mfb_cost_kobo: Number(row.mfb_cost_kobo),
+        net_amount_kobo: Number(row.net_amount_kobo),
+      },
+      NOTHING_SEALED,
+    ),
   );
+/** A transfer between wallets has no sealed name. */
+const NOTHING_SEALED = createSealing(Buffer.alloc(32).toString('base64'));
 
 /** The completed transaction, with the fees of ours. */
 export function transactionOf(asked: AskedTransfer): Transaction {

@@ -20,6 +20,7 @@ import {
   type Movement,
   type Opening,
 } from '../../domain/ledger';
+import type { Sealing } from '../../secrets/sealing';
 import { requestIdOf } from '../../domain/request-ids';
 import { writeArray, type Parameter } from '../pg/bulk';
 import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
@@ -34,6 +35,8 @@ export interface BatchOptions {
   /** Whether to decide only the items whose rows are free, instead of waiting for the others. */
   skipLocked: boolean;
   idempotencyWindowMs: number;
+  /** Opens the names of accounts that are paid. */
+  sealing: Sealing;
 }
 
 /**
@@ -92,12 +95,14 @@ export async function readBooks(
             },
           ]),
       ),
-      transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row)])),
+      transactions: new Map(
+        rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)]),
+      ),
       creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
       qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
       holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
       handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
-      duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row)])),
+      duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
       epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
     },
   };

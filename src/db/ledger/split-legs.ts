@@ -3,7 +3,7 @@
  * leg, a request of a hundred legs would write megabytes.
  */
 import type { Transaction } from '../../domain/transactions';
-import type { Cell } from '../pg/postgres';
+import type { SealedCell } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from './transaction-row';
 
 /** The transactions of one movement as they are written: the legs after the first keep only their place. */
@@ -15,10 +15,10 @@ export const legsAsStored = (legs: readonly Transaction[]): Transaction[] =>
   );
 
 /** Reads rows as transactions. Legs of splits get what they share; without one no statement is sent. */
-export async function asRead(cell: Cell, rows: readonly TransactionRow[]): Promise<Transaction[]> {
+export async function asRead(cell: SealedCell, rows: readonly TransactionRow[]): Promise<Transaction[]> {
   // A partner may give other transactions such metadata too. Their reference leads to no shares.
   const legs = rows.filter((row) => row.split_config === null && Object.hasOwn(row.metadata, 'split_index'));
-  if (legs.length === 0) return rows.map(toTransaction);
+  if (legs.length === 0) return rows.map((row) => toTransaction(row, cell.sealing));
   const asked = new Map(legs.map((leg) => [nameOf(leg), leg]));
   const { rows: firsts } = await cell.pool.query<FirstLeg>(
     `SELECT first.partner_id, first.reference, first.split_config, first.metadata
@@ -32,9 +32,9 @@ export async function asRead(cell: Cell, rows: readonly TransactionRow[]): Promi
   return rows.map((row) => {
     // While a sandbox is reset, the first leg may have gone before the others.
     const first = legs.includes(row) ? shared.get(nameOf(row)) : undefined;
-    if (!first) return toTransaction(row);
+    if (!first) return toTransaction(row, cell.sealing);
     const metadata = { ...first.metadata, ...row.metadata };
-    return toTransaction({ ...row, split_config: first.split_config, metadata });
+    return toTransaction({ ...row, split_config: first.split_config, metadata }, cell.sealing);
   });
 }
 

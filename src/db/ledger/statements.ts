@@ -3,6 +3,7 @@
  * (LATERAL with LIMIT 1). A plan is kept for a long time, and a plan that was made while the table was empty would
  * otherwise always read the whole table. Every lock is taken in id order, so two batches cannot deadlock.
  */
+import type { Sealing } from '../../secrets/sealing';
 import type { Statement, Step } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { isOnePlain, onePlainStatement } from './one-plain-statement';
@@ -12,8 +13,8 @@ import { writeStatements } from './write-statement';
 
 export type Statements = ReturnType<typeof ledgerStatements>;
 
-/** The statements for one cell. */
-export function ledgerStatements(cell: string) {
+/** The statements for one cell. @param sealing seals the names of accounts that are paid. */
+export function ledgerStatements(cell: string, sealing: Sealing) {
   const statement = (text: string): Statement => ({ text });
   const lock = `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -62,6 +63,6 @@ export function ledgerStatements(cell: string) {
     duties: statement(`SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[])`),
     handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
     plain: (payments: Plain): Step => (isOnePlain(payments) ? onePlain : plain)(payments),
-    write: writeStatements(cell),
+    write: writeStatements(cell, sealing),
   };
 }

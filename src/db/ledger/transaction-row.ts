@@ -1,6 +1,20 @@
-/** A row of `transactions`, as it is written and as it is read. */
+/**
+ * A row of `transactions`, as it is written and as it is read. The names of an account that is paid are in columns of
+ * their own, sealed.
+ */
+import { present } from '../../domain/assert';
 import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../../domain/transactions';
+import { paidAccountPlace, type Sealing } from '../../secrets/sealing';
 import type { Column } from '../pg/bulk';
+
+/** The account without its names. */
+type StoredAccount = Omit<BankAccount, 'accountName' | 'resolvedName'>;
+
+const storedAccount = ({ bankCode, bankName, accountNumber }: BankAccount): StoredAccount => ({
+  bankCode,
+  bankName,
+  accountNumber,
+});
 
 export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['id', 'uuid', (row) => row.id],
@@ -11,7 +25,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['amount_kobo', 'bigint', (row) => row.amountKobo],
   ['source_wallet', 'uuid', (row) => row.sourceWalletId],
   ['dest_wallet', 'uuid', (row) => row.destWalletId],
-  ['dest_account', 'json', (row) => (row.destAccount ? JSON.stringify(row.destAccount) : null)],
+  ['dest_account', 'json', (row) => row.destAccount && JSON.stringify(storedAccount(row.destAccount))],
   ['split_config', 'json', (row) => (row.splitConfig ? JSON.stringify(row.splitConfig) : null)],
   ['customer_fee_kobo', 'bigint', (row) => row.fees.customerFeeKobo],
   ['merchant_fee_kobo', 'bigint', (row) => row.fees.merchantFeeKobo],
@@ -25,6 +39,31 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [
   ['completed_at', 'timestamptz', (row) => row.completedAt],
 ];
 
+/** The column of the name as the partner sent it. The bank tells the other one later (`changeAttempt`). */
+export const accountNameColumn = (sealing: Sealing): Column<Transaction> => [
+  'account_name_sealed',
+  'text',
+  ({ id, destAccount }) =>
+    destAccount && sealing.seal(destAccount.accountName, namePlace('account_name', id, destAccount)),
+];
+
+const namePlace = (
+  column: 'account_name' | 'resolved_name',
+  id: string,
+  account: Pick<BankAccount, 'bankCode' | 'accountNumber'>,
+): string => paidAccountPlace(`transactions.${column}`, id, account);
+
+/** The name that the bank has told for the account of a transfer, as its row keeps it. */
+export const sealResolvedName = (
+  sealing: Sealing,
+  { id, destAccount }: Pick<Transaction, 'id' | 'destAccount'>,
+  name: string,
+): string =>
+  sealing.seal(
+    name,
+    namePlace('resolved_name', id, present<BankAccount>(destAccount, 'the account of a transfer')),
+  );
+
 export interface TransactionRow {
   id: string;
   partner_id: string;
@@ -34,7 +73,9 @@ export interface TransactionRow {
   amount_kobo: number;
   source_wallet: string | null;
   dest_wallet: string | null;
-  dest_account: BankAccount | null;
+  dest_account: StoredAccount | null;
+  account_name_sealed: string | null;
+  resolved_name_sealed: string | null;
   split_config: SplitShare[] | null;
   customer_fee_kobo: number;
   merchant_fee_kobo: number;
@@ -54,7 +95,8 @@ export interface TransactionRow {
   texts_erased_at: Date | null;
 }
 
-export function toTransaction(row: TransactionRow): Transaction {
+/** @param sealing opens the names of the account that is paid, when somebody looks at them. */
+export function toTransaction(row: TransactionRow, sealing: Sealing): Transaction {
   return {
     id: row.id,
     partnerId: row.partner_id,
@@ -64,7 +106,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     amountKobo: row.amount_kobo,
     sourceWalletId: row.source_wallet,
     destWalletId: row.dest_wallet,
-    destAccount: row.dest_account,
+    destAccount: row.dest_account && toBankAccount(row, row.dest_account, sealing),
     splitConfig: row.split_config,
     paused: row.paused,
     scenario: row.scenario,
@@ -84,5 +126,23 @@ export function toTransaction(row: TransactionRow): Transaction {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     completedAt: row.completed_at,
+  };
+}
+
+/**
+ * A name is opened when somebody looks at it. So whoever moves the money or reads the status does not pay for that, and
+ * needs no key: a transfer ends also while the key of its name is missing. Whoever shows the name is told that it does not open.
+ */
+function toBankAccount(row: TransactionRow, account: StoredAccount, sealing: Sealing): BankAccount {
+  const open = (column: 'account_name' | 'resolved_name', sealed: string): string =>
+    sealing.open(sealed, namePlace(column, row.id, account));
+  return {
+    ...account,
+    get accountName() {
+      return open('account_name', present(row.account_name_sealed, 'the name of an account that is paid'));
+    },
+    get resolvedName() {
+      return row.resolved_name_sealed === null ? null : open('resolved_name', row.resolved_name_sealed);
+    },
   };
 }

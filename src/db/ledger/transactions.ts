@@ -4,7 +4,7 @@ import { PUBLISHED_TYPES, type PublishedType } from '../../domain/transaction-ty
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import { FIRST_UUID, LAST_UUID } from '../pg/ids';
-import type { Cell } from '../pg/postgres';
+import type { Cell, SealedCell } from '../pg/postgres';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { asRead } from './split-legs';
@@ -15,7 +15,7 @@ import { toTransaction, type TransactionRow } from './transaction-row';
  * that does not exist.
  */
 export async function findTransaction(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   transactionId: string,
 ): Promise<Transaction | null> {
@@ -29,7 +29,7 @@ export async function findTransaction(
 
 /** A bank transfer of this partner with the account name of the wallet that pays it, or null. */
 export async function findBankTransfer(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   transactionId: string,
 ): Promise<{ transfer: Transaction; senderName: string | null } | null> {
@@ -39,14 +39,14 @@ export async function findBankTransfer(
       WHERE t.id = $1 AND t.partner_id = $2`,
     [transactionId, partnerId],
   );
-  return rows[0] ? { transfer: toTransaction(rows[0]), senderName: rows[0].sender_name } : null;
+  return rows[0] ? { transfer: toTransaction(rows[0], cell.sealing), senderName: rows[0].sender_name } : null;
 }
 
 /**
  * The transactions that one movement began: all legs of a split in their order, else the transaction alone.
  * The legs of a split share its source and the instant of their commit, which is how an index finds them.
  */
-async function findLegs(cell: Cell, first: Transaction): Promise<Transaction[]> {
+async function findLegs(cell: SealedCell, first: Transaction): Promise<Transaction[]> {
   if (!first.splitConfig) return [first];
   const { rows } = await cell.pool.query<TransactionRow>(
     `SELECT * FROM ${cell.schema}.transactions
@@ -80,7 +80,7 @@ export async function isCredited(cell: Cell, bankTransferId: string): Promise<bo
  * @throws an outage while a reset deletes them.
  */
 export async function findPostedLegs(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   transactionId: string,
 ): Promise<PostedLeg[]> {
@@ -134,7 +134,11 @@ const ofWallet = (schema: string, wallet: string, before: string, limit: string,
 };
 
 /** One page of a wallet's transactions, newest first (D43, D51). */
-export async function listTransactions(cell: Cell, walletId: string, page: Page): Promise<Transaction[]> {
+export async function listTransactions(
+  cell: SealedCell,
+  walletId: string,
+  page: Page,
+): Promise<Transaction[]> {
   const { rows } = await cell.pool.query<TransactionRow>(ofWallet(cell.schema, '$1', '$2, $3', '$4'), [
     walletId,
     page.after?.createdAt ?? 'infinity',
@@ -161,7 +165,7 @@ interface TransactionFilter {
  * no transactions here.
  */
 export async function listTransactionsOf(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   { type, status, walletId, from, to }: TransactionFilter,
   page: Page,
@@ -210,7 +214,7 @@ const OF_PARTNERS = `type = ANY ('{${PUBLISHED_TYPES.join(',')}}')`;
  * @param walletId only those of this wallet; null for all.
  */
 export async function findByReference(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   walletId: string | null,
   reference: string,
@@ -239,7 +243,7 @@ export async function findByReference(
 
 /** The same for a list that is filtered by more than the reference. A reference has a hundred transactions at most. */
 export async function findByReferenceOf(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   reference: string,
   { type, status, walletId, from, to }: TransactionFilter,

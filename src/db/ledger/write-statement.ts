@@ -3,11 +3,12 @@
  * because the bench rows `p2p` and `p2p-one` demand it.
  */
 import type { Account } from '../../domain/ledger';
+import type { Sealing } from '../../secrets/sealing';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
 import { INTENTION_COLUMNS } from '../events/intentions';
 import type { Statement } from '../pg/round';
-import { TRANSACTION_COLUMNS } from './transaction-row';
+import { accountNameColumn, TRANSACTION_COLUMNS } from './transaction-row';
 import {
   BALANCE_COLUMNS,
   CAPTURE_COLUMNS,
@@ -34,14 +35,16 @@ import {
  */
 export function writeStatements(
   cell: string,
+  sealing: Sealing,
 ): (writes: Writes) => { statement: Statement; values: Parameter[] } {
+  const all = partsFor(sealing);
   const made = new Map<string, { statement: Statement; values: (writes: Writes) => Parameter[] }>();
   return (writes) => {
     const isOne = writes.opened.length + writes.moved.length === 1;
     const shape = shapeOf(writes, isOne);
     let found = made.get(shape);
     if (!found) {
-      const parts = Object.entries(PARTS).filter(([, part]) => part.isNeeded(writes));
+      const parts = Object.entries(all).filter(([, part]) => part.isNeeded(writes));
       const at = new Parameters<Writes>(isOne ? writes : null);
       const now = at.add('timestamptz', (all) => all.now.toISOString());
       const text = parts.flatMap(([, part]) => part.write({ cell, at, now })).join(',\n');
@@ -117,11 +120,14 @@ const balancesOf = (
   ],
 });
 
-const PARTS: Record<string, Part> = {
-  opened: rowsOf('opened', 'transactions', TRANSACTION_COLUMNS, (writes) => writes.opened, [
-    'created_at',
-    'updated_at',
-  ]),
+const partsFor = (sealing: Sealing): Record<string, Part> => ({
+  opened: rowsOf(
+    'opened',
+    'transactions',
+    [...TRANSACTION_COLUMNS, accountNameColumn(sealing)],
+    (writes) => writes.opened,
+    ['created_at', 'updated_at'],
+  ),
   moved: {
     isNeeded: (writes) => writes.moved.length > 0,
     write: ({ cell, at, now }) => [
@@ -216,4 +222,4 @@ const PARTS: Record<string, Part> = {
       `delivered AS (${deliver(cell, 'happened', now)})`,
     ],
   },
-};
+});

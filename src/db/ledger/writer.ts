@@ -18,6 +18,7 @@ import {
   type LedgerItem,
   type LedgerResult,
 } from './batch';
+import type { Sealing } from '../../secrets/sealing';
 import type { Traces } from '../../runtime/traces';
 import { UnavailableError } from '../../runtime/unavailable';
 import { ledgerStatements } from './statements';
@@ -42,6 +43,8 @@ export interface WriterOptions {
   databaseUrl: string;
   connectWithinMs: number;
   cell: string;
+  /** Seals and opens the names of accounts that are paid. */
+  sealing: Sealing;
   idempotencyWindowMs: number;
   /** Whether each wallet of the cell is under limits, as in live, so that no payment is a plain one. */
   everyWalletIsLimited?: boolean;
@@ -74,7 +77,8 @@ const GIVE_UP_MS = 5_000;
 const PASSED_OVER_MAX = 2;
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
-  const sql = ledgerStatements(options.cell);
+  const { sealing } = options;
+  const sql = ledgerStatements(options.cell, sealing);
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
     connectionOptions(options.databaseUrl, options.connectWithinMs, {
       ...PLANS_THAT_LAST,
@@ -86,7 +90,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       client,
       sql,
       batch.map((waiting) => waiting.item),
-      { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs },
+      { skipLocked, idempotencyWindowMs: options.idempotencyWindowMs, sealing },
     );
 
   /**

@@ -23,10 +23,13 @@ import type { Refusal } from '../../domain/refusals';
 import type { TransactionStatus } from '../../domain/transactions';
 import { insertEvent } from '../events/events';
 import { intendAgain } from '../events/intentions';
+import type { Sealing } from '../../secrets/sealing';
 import { namesOf, Parameters, type Column } from '../pg/bulk';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { newId } from '../pg/ids';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { newestWithStatus, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
+import { openNameOf, sealNameOf, withoutName, type StoredRequest } from './asked-accounts';
 
 interface BulkRow {
   id: string;
@@ -55,21 +58,26 @@ const toBulk = (row: BulkRow): BulkTransfer => ({
 });
 
 interface NewLine {
+  id: string;
   place: number;
   asked: LineRequest;
 }
 
-const LINE_COLUMNS: readonly Column<NewLine>[] = [
+const lineColumns = (sealing: Sealing): readonly Column<NewLine>[] => [
+  ['id', 'uuid', ({ id }) => id],
   ['place', 'bigint', ({ place }) => place],
   ['reference', 'text', ({ asked }) => asked.reference],
   ['amount_kobo', 'bigint', ({ asked }) => asked.amountKobo],
-  ['asked', 'json', ({ asked }) => JSON.stringify(asked)],
+  ['asked', 'json', ({ asked }) => JSON.stringify(withoutName(asked))],
+  ['account_name_sealed', 'text', ({ id, asked }) => sealNameOf(sealing, lineNamed(id), asked)],
 ];
+
+const lineNamed = (id: string) => ({ table: 'bulk_transfer_lines', id }) as const;
 
 /** Writes a bulk transfer with its lines, in the database transaction that uses up its reference. */
 export async function insertBulk(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: Pick<SealedCell, 'schema' | 'sealing'>,
   bulk: Pick<BulkTransfer, 'id' | 'partnerId' | 'reference' | 'amountKobo'>,
   lines: readonly LineRequest[],
 ): Promise<BulkTransfer> {
@@ -80,11 +88,12 @@ export async function insertBulk(
   );
   const parameters = new Parameters<readonly NewLine[]>();
   const id = parameters.add('uuid', () => bulk.id);
-  const all = parameters.rows('line', LINE_COLUMNS, (given) => given);
-  const places = lines.map((asked, place) => ({ place, asked }));
+  const columns = lineColumns(sealing);
+  const all = parameters.rows('line', columns, (given) => given);
+  const places = lines.map((asked, place) => ({ id: newId(), place, asked }));
   await trx.query(
-    `INSERT INTO ${schema}.bulk_transfer_lines (bulk_id, ${namesOf(LINE_COLUMNS)})
-     SELECT ${id}, ${namesOf(LINE_COLUMNS)} FROM ${all}`,
+    `INSERT INTO ${schema}.bulk_transfer_lines (bulk_id, ${namesOf(columns)})
+     SELECT ${id}, ${namesOf(columns)} FROM ${all}`,
     parameters.values(places),
   );
   return toBulk(rows[0] as BulkRow);
@@ -224,7 +233,7 @@ export interface BulkTurn {
  * @returns null where a reset has deleted it.
  */
 export const takeTurn = (
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   { partnerId, id }: { partnerId: string; id: string },
   results: readonly LineResult[],
   limit: number,
@@ -235,7 +244,7 @@ export const takeTurn = (
     const locked = await lockBulk(trx, schema, partnerId, id);
     if (!locked) return null;
     const bulk = await noteResults(trx, schema, locked, results);
-    const begun = await begunLines(trx, schema, bulk, limit);
+    const begun = await begunLines(trx, { schema, sealing }, bulk, limit);
     if (begun.length > 0 || bulk.endedAt !== null) return { bulk, begun, endpointIds: [] };
     if (bulk.status === 'cancelled') await cancelWaiting(trx, schema, id);
     else if (bulk.acceptedLines + bulk.refusedLines < bulk.lines) return { bulk, begun, endpointIds: [] };
@@ -262,7 +271,7 @@ async function noteResults(
   const { rows } = await trx.query<BulkRow>(
     `WITH noted AS (
        UPDATE ${schema}.bulk_transfer_lines l
-          SET asked = NULL, transaction_id = r.transaction_id, refusal = r.refusal,
+          SET asked = NULL, account_name_sealed = NULL, transaction_id = r.transaction_id, refusal = r.refusal,
               status = CASE WHEN r.refusal IS NULL THEN 'accepted' ELSE 'refused' END
          FROM ${given} WHERE l.bulk_id = ${id} AND l.place = r.place AND l.status = 'running'
         RETURNING l.status)
@@ -275,31 +284,42 @@ async function noteResults(
   return toBulk(rows[0] as BulkRow);
 }
 
+interface BegunRow {
+  id: string;
+  place: number;
+  asked: StoredRequest<LineRequest>;
+  account_name_sealed: string | null;
+}
+
 async function begunLines(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: Pick<SealedCell, 'schema' | 'sealing'>,
   { id, status }: BulkTransfer,
   limit: number,
 ): Promise<BegunLine[]> {
-  const { rows } = await trx.query<BegunLine>(
-    `SELECT place, asked FROM ${schema}.bulk_transfer_lines
+  const toLine = ({ id: lineId, place, asked, account_name_sealed: nameSealed }: BegunRow): BegunLine => ({
+    place,
+    asked: { ...asked, to: openNameOf(sealing, lineNamed(lineId), asked, nameSealed) },
+  });
+  const { rows } = await trx.query<BegunRow>(
+    `SELECT id, place, asked, account_name_sealed FROM ${schema}.bulk_transfer_lines
       WHERE bulk_id = $1 AND status = 'running' ORDER BY place LIMIT $2`,
     [id, limit],
   );
-  if (rows.length > 0 || status !== 'running') return rows;
-  const { rows: taken } = await trx.query<BegunLine>(
+  if (rows.length > 0 || status !== 'running') return rows.map(toLine);
+  const { rows: taken } = await trx.query<BegunRow>(
     `UPDATE ${schema}.bulk_transfer_lines SET status = 'running'
       WHERE bulk_id = $1 AND place IN (
         SELECT place FROM ${schema}.bulk_transfer_lines
-         WHERE bulk_id = $1 AND status = 'waiting' ORDER BY place LIMIT $2) RETURNING place, asked`,
+         WHERE bulk_id = $1 AND status = 'waiting' ORDER BY place LIMIT $2) RETURNING id, place, asked, account_name_sealed`,
     [id, limit],
   );
-  return taken.sort((one, other) => one.place - other.place);
+  return taken.sort((one, other) => one.place - other.place).map(toLine);
 }
 
 const cancelWaiting = (trx: Queryable, schema: string, id: string) =>
   trx.query(
-    `UPDATE ${schema}.bulk_transfer_lines SET status = 'cancelled', asked = NULL
+    `UPDATE ${schema}.bulk_transfer_lines SET status = 'cancelled', asked = NULL, account_name_sealed = NULL
       WHERE bulk_id = $1 AND status = 'waiting'`,
     [id],
   );

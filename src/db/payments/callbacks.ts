@@ -13,7 +13,7 @@ import type { Transaction } from '../../domain/transactions';
 import { assertNotResetting } from '../upkeep/epochs';
 import { closeFindings, recordFindings } from '../reconcile/findings';
 import { FIRST_UUID } from '../pg/ids';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 
 /** A callback of which the workflow must still be told. */
@@ -37,12 +37,15 @@ export async function findSubmitter(
 }
 
 /** A transaction by its id only, because a provider's callback names no partner. */
-export async function findAnyTransaction(cell: Cell, transactionId: string): Promise<Transaction | null> {
+export async function findAnyTransaction(
+  cell: SealedCell,
+  transactionId: string,
+): Promise<Transaction | null> {
   const { rows } = await cell.pool.query<TransactionRow>(
     `SELECT * FROM ${cell.schema}.transactions WHERE id = $1`,
     [transactionId],
   );
-  return rows[0] ? toTransaction(rows[0]) : null;
+  return rows[0] ? toTransaction(rows[0], cell.sealing) : null;
 }
 
 /** The attempt that a callback names; null if it names none, or one that we do not have. */
@@ -124,7 +127,7 @@ export async function markTold(cell: Cell, callbackIds: readonly string[]): Prom
  * transfer has ended meanwhile are marked.
  */
 export async function untoldCallbacks(
-  cell: Cell,
+  cell: SealedCell,
   olderThanMs: number,
   limit: number,
 ): Promise<UntoldCallback[]> {
@@ -169,7 +172,7 @@ interface Compared {
  * because nobody has to look at it.
  */
 export async function compareCallbacks(
-  cell: Cell,
+  cell: SealedCell,
   page: { after: Place | null; limit: number },
 ): Promise<Compared> {
   const found = await callbacksWith(
@@ -284,7 +287,7 @@ interface CallbackRow {
 }
 
 /** Callbacks with the transfers and the attempts they are about. */
-async function callbacksWith(cell: Cell, condition: string, values: unknown[], limit: number) {
+async function callbacksWith(cell: SealedCell, condition: string, values: unknown[], limit: number) {
   const { rows } = await cell.pool.query<CallbackRow>(
     `SELECT c.id, c.event_id, c.provider_reference, c.outcome, c.amount_kobo, c.currency, c.received_at,
             c.transaction_id, c.attempt_n, a.provider_ref AS attempt_ref,
@@ -300,7 +303,7 @@ async function callbacksWith(cell: Cell, condition: string, values: unknown[], l
     `SELECT * FROM ${cell.schema}.transactions WHERE id = ANY($1)`,
     [ids],
   );
-  const byId = new Map(transfers.map((row) => [row.id, toTransaction(row)]));
+  const byId = new Map(transfers.map((row) => [row.id, toTransaction(row, cell.sealing)]));
   return rows.map((row) => ({
     callback: {
       id: row.id,

@@ -132,7 +132,7 @@ async function count(
   const lookAt = trigger || nextDueAt === null ? null : reallyAt(nextDueAt, clock.forwards);
   const { rows } = await trx.query<ScheduleRow>(
     `UPDATE ${schema}.scheduled_transfers SET ${run.status} = ${run.status} + 1, status = $2, ${
-      trigger ? 'next_due_at = NULL, asked = NULL, ended_at = now(),' : ''
+      trigger ? 'next_due_at = NULL, asked = NULL, account_name_sealed = NULL, ended_at = now(),' : ''
     } look_at = $3 WHERE id = $1 RETURNING *`,
     [id, after, lookAt],
   );

@@ -32,9 +32,10 @@ import { done, refuse, refuseFields, type Outcome, type Refused } from '../../do
 import { insertEvent } from '../events/events';
 import { insertIntention, intendAgain, toIntention, type IntentionRow } from '../events/intentions';
 import { accept, type Accepted } from '../ledger/acceptance';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { newestWithStatus, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
+import { openNameOf, sealNameOf, withoutName, type StoredRequest } from './asked-accounts';
 
 interface ScheduleRow {
   id: string;
@@ -46,7 +47,8 @@ interface ScheduleRow {
   bank_code: string | null;
   account_number: string | null;
   amount_kobo: number;
-  asked: ScheduledPayment | null;
+  asked: StoredRequest<ScheduledPayment> | null;
+  account_name_sealed: string | null;
   due_at: Date | null;
   rule: CalendarRule | null;
   count: number | null;
@@ -114,7 +116,7 @@ export interface NewSchedule {
  * @returns it; or refused: VALIDATION_ERROR where no due time is left, LIMIT_EXCEEDED, DUPLICATE_REFERENCE, IDEMPOTENCY_KEY_REUSED.
  */
 export const insertSchedule = (
-  cell: Cell,
+  cell: SealedCell,
   asked: NewSchedule,
   idempotencyWindowMs: number,
 ): Promise<Outcome<Accepted<{ answer: StoredAnswer; intention: Intention }>>> => {
@@ -138,8 +140,8 @@ export const insertSchedule = (
       const toBank = 'bankCode' in payment.to ? payment.to : null;
       const { rows } = await trx.query<ScheduleRow>(
         `INSERT INTO ${cell.schema}.scheduled_transfers (id, partner_id, reference, status, source_wallet, dest_wallet,
-           bank_code, account_number, amount_kobo, asked, due_at, rule, count, on_insufficient_funds, next_due_at, look_at)
-         VALUES ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING *`,
+           bank_code, account_number, amount_kobo, asked, account_name_sealed, due_at, rule, count, on_insufficient_funds, next_due_at, look_at)
+         VALUES ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) RETURNING *`,
         [
           asked.id,
           asked.partnerId,
@@ -149,7 +151,8 @@ export const insertSchedule = (
           toBank?.bankCode ?? null,
           toBank?.accountNumber ?? null,
           payment.amountKobo,
-          JSON.stringify(payment),
+          JSON.stringify(withoutName(payment)),
+          sealNameOf(cell.sealing, scheduleNamed(asked.id), payment),
           times.dueAt,
           times.rule && JSON.stringify(times.rule),
           times.count,
@@ -164,6 +167,8 @@ export const insertSchedule = (
     },
   );
 };
+
+const scheduleNamed = (id: string) => ({ table: 'scheduled_transfers', id }) as const;
 
 const NO_DUE_TIME = {
   once: refuseFields({ field: 'due_at', message: 'must be in the future' }),
@@ -278,7 +283,7 @@ export const cancelSchedule = (
         ? `UPDATE ${schema}.scheduled_transfers SET status = $2, next_due_at = NULL, look_at = now()
             WHERE id = $1 RETURNING *`
         : `UPDATE ${schema}.scheduled_transfers SET status = $2, next_due_at = NULL, look_at = NULL, asked = NULL,
-             ended_at = now() WHERE id = $1 RETURNING *`,
+             account_name_sealed = NULL, ended_at = now() WHERE id = $1 RETURNING *`,
       [id, status],
     );
     const schedule = toSchedule(rows[0] as ScheduleRow);
@@ -296,7 +301,8 @@ export interface OfSchedule {
 
 interface Locked {
   schedule: ScheduledTransfer;
-  asked: ScheduledPayment | null;
+  /** The columns of what it pays. */
+  paying: Pick<ScheduleRow, 'asked' | 'account_name_sealed'>;
   open: ScheduledRun | null;
   /** By the clock of the database. */
   clock: Clock;
@@ -320,7 +326,7 @@ async function lock(
   const { rows: clock } = await trx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return {
     schedule: toSchedule(row),
-    asked: row.asked,
+    paying: row,
     open: open[0] ? toRun(open[0]) : null,
     clock: {
       now: clock[0]?.now ?? new Date(),
@@ -362,7 +368,7 @@ export type TakenTurn = { schedule: ScheduledTransfer } & (
  * finds the same run, until its result is noted.
  * @returns null where a reset has deleted it.
  */
-export const takeTurn = ({ pool, schema }: Cell, at: OfSchedule): Promise<TakenTurn | null> =>
+export const takeTurn = ({ pool, schema, sealing }: SealedCell, at: OfSchedule): Promise<TakenTurn | null> =>
   inTransaction(pool, async (trx): Promise<TakenTurn | null> => {
     const locked = await lock(trx, schema, at);
     if (!locked) return null;
@@ -372,8 +378,9 @@ export const takeTurn = ({ pool, schema }: Cell, at: OfSchedule): Promise<TakenT
     if (turn.kind === 'wait') return { ...turn, schedule, isForRun: open !== null };
     await assertNotResetting(trx, schema, at.partnerId);
     const run = open ?? (await beginRun(trx, schema, schedule));
-    const { asked: payment } = locked;
-    if (payment === null) throw new Error('bug: a scheduled transfer has nothing to pay');
+    const { asked, account_name_sealed: nameSealed } = locked.paying;
+    if (asked === null) throw new Error('bug: a scheduled transfer has nothing to pay');
+    const payment = { ...asked, to: openNameOf(sealing, scheduleNamed(at.id), asked, nameSealed) };
     const after: Turn = turn.kind === 'begin' ? turnOf(schedule, run, clock) : turn;
     return after.kind === 'give_up'
       ? { ...after, schedule, run, payment }

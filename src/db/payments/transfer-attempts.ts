@@ -7,9 +7,10 @@ import {
   type AttemptRecord,
   type PayoutFacts,
 } from '../../domain/payouts';
-import type { ProviderFacts } from '../../domain/transactions';
+import type { ProviderFacts, Transaction } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
-import type { Cell } from '../pg/postgres';
+import { sealResolvedName } from '../ledger/transaction-row';
+import type { Cell, SealedCell } from '../pg/postgres';
 
 /** The attempts of one transfer, the first one first. */
 export interface Attempts {
@@ -229,16 +230,18 @@ export async function isAskingFirst(cell: Cell, provider: string): Promise<boole
  * @throws an outage if the attempt is gone, as after a sandbox reset.
  */
 export async function changeAttempt(
-  cell: Cell,
-  transactionId: string,
+  cell: SealedCell,
+  transfer: Pick<Transaction, 'id' | 'destAccount'>,
   read: Attempt,
   rule: (attempt: Attempt) => Attempt,
   heard: PayoutFacts | null,
   resolvedName: string | null,
 ): Promise<Attempt> {
+  const { id: transactionId } = transfer;
+  const nameSealed = resolvedName === null ? null : sealResolvedName(cell.sealing, transfer, resolvedName);
   for (let was = read; ;) {
     const now = heard ? rule(withFacts(was, heard)) : rule(was);
-    if (isSame(was, now) || (await replaceAttempt(cell, transactionId, was, now, resolvedName))) return now;
+    if (isSame(was, now) || (await replaceAttempt(cell, transactionId, was, now, nameSealed))) return now;
     const { rows } = await cell.pool.query<AttemptRow>(
       `SELECT * FROM ${cell.schema}.transfer_attempts WHERE transaction_id = $1 AND n = $2`,
       [transactionId, read.n],
@@ -257,7 +260,7 @@ async function replaceAttempt(
   transactionId: string,
   was: Attempt,
   now: Attempt,
-  resolvedName: string | null,
+  nameSealed: string | null,
 ): Promise<boolean> {
   const { rows } = await cell.pool.query(
     `WITH changed AS (
@@ -269,8 +272,7 @@ async function replaceAttempt(
      told AS (
        UPDATE ${cell.schema}.transactions t
           SET psp_reference = $10, psp_meta = $15, updated_at = now(),
-              dest_account = (t.dest_account::jsonb || jsonb_build_object(
-                'resolvedName', coalesce($16, t.dest_account->>'resolvedName')))::json
+              resolved_name_sealed = coalesce($16, t.resolved_name_sealed)
          FROM changed
         WHERE t.id = changed.transaction_id AND t.status = 'processing' AND $10 IS NOT NULL
           AND t.psp_reference IS DISTINCT FROM $10)
@@ -291,7 +293,7 @@ async function replaceAttempt(
       now.feeKobo,
       now.dutyKobo,
       JSON.stringify(factsOf(now)),
-      resolvedName,
+      nameSealed,
       now.needsAuthorization,
     ],
   );

@@ -26,7 +26,7 @@ import type { WalletStatus } from '../../domain/wallets';
 import { assert } from '../../domain/assert';
 import { endpointsDue, eventSteps } from '../events/events';
 import { inTwoRounds, perSchema } from '../pg/in-rounds';
-import type { Cell } from '../pg/postgres';
+import type { Cell, SealedCell } from '../pg/postgres';
 import type { Row, Step } from '../pg/round';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
@@ -48,7 +48,7 @@ export interface UssdRules {
  * @returns the session as it is now, with the endpoints to wake; null when there is none (any more).
  */
 export function moveUssdSession(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   sessionId: string,
   asked: UssdMove,
@@ -66,7 +66,7 @@ export function moveUssdSession(
     const locked = lockedIn(transactions, sessions);
     if (!locked) return { writes: [], result: () => null };
     const { session, transactionRow } = locked;
-    const transaction = toTransaction(transactionRow);
+    const transaction = toTransaction(transactionRow, cell.sealing);
     const facts = {
       ...factsOf(session, attempts),
       ...(asked.kind === 'dial' && { obstacle: obstacleOf(payerIn(more ?? [], rules), session.amountKobo) }),

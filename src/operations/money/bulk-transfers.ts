@@ -46,7 +46,7 @@ export async function acceptBulk(
       const refused = await tooManyOpen(trx, cell.schema, partner.id);
       if (refused) return refused;
       const asked = { id, partnerId: partner.id, reference, amountKobo };
-      const bulk = await insertBulk(trx, cell.schema, asked, lines);
+      const bulk = await insertBulk(trx, cell, asked, lines);
       const intention = await insertIntention(trx, cell.schema, { ...bulkIntention(bulk), requestId });
       const answer = write(bulk);
       return done({ value: { answer, intention }, answer });

@@ -84,7 +84,7 @@ export async function endByOrder(
 const TRIGGERS = { completed: 'provider_success', failed: 'provider_failure' } as const;
 
 /** The simulator knows a transfer by its id, so every attempt is the same to it. */
-const simulated = ({ id, destAccount }: Transaction) => ({
-  ...present<BankAccount>(destAccount, 'the destination of a bank transfer'),
-  reference: payoutReference(id, 1),
-});
+const simulated = ({ id, destAccount }: Transaction) => {
+  const { bankCode, accountNumber } = present<BankAccount>(destAccount, 'the destination of a bank transfer');
+  return { bankCode, accountNumber, reference: payoutReference(id, 1) };
+};

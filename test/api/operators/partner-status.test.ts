@@ -78,8 +78,9 @@ describe('closing', () => {
     const source = await live.wallet();
     await world.sql(
       `INSERT INTO ${LIVE_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, source_wallet,
-         dest_account, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at)
-       VALUES ($1, $2, 'r', 'bank_transfer', 'processing', 1, $3, '{}', 0, 0, 0, 1, now(), now())`,
+         dest_account, account_name_sealed, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at,
+         updated_at)
+       VALUES ($1, $2, 'r', 'bank_transfer', 'processing', 1, $3, '{}', 'nobody', 0, 0, 0, 1, now(), now())`,
       [newId(), live.id, source],
     );
     expect(await tell(live.id, 'close')).toMatchObject({

@@ -16,12 +16,13 @@ import { auditCell } from '../../support/audit';
 import { DAY_MS, openTestCell, type TestCell } from '../../support/cell';
 import { asLogin } from '../../support/logins';
 import { bankTransfer, countOutcomes, p2p } from '../../support/movements';
+import { TEST_SEALING } from '../../support/sealing';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 const RUNS = Number(process.env['BOTH_WAYS_RUNS'] ?? 40);
 const SEED = Number(process.env['BOTH_WAYS_SEED'] ?? Date.now());
 const WALLETS = 5;
-const sql = ledgerStatements(SANDBOX_CELL);
+const sql = ledgerStatements(SANDBOX_CELL, TEST_SEALING);
 
 let cell: TestCell;
 let client: pg.Client;
@@ -165,8 +166,8 @@ async function openSide(run: string, { wallets }: History) {
     const all = await cell.sql(
       `SELECT 'account' AS of, row_to_json(a)::jsonb - 'updated_at' - 'counted_from' AS row FROM ${SANDBOX_CELL}.accounts a WHERE partner_id = ANY($1)
        UNION ALL
-       SELECT 'transaction', row_to_json(t)::jsonb - 'created_at' - 'updated_at' - 'completed_at'
-           || jsonb_build_object('times', ARRAY[updated_at = created_at, completed_at = created_at])
+       SELECT 'transaction', row_to_json(t)::jsonb - 'created_at' - 'updated_at' - 'completed_at' - 'account_name_sealed'
+           || jsonb_build_object('named', account_name_sealed IS NOT NULL, 'times', ARRAY[updated_at = created_at, completed_at = created_at])
          FROM ${SANDBOX_CELL}.transactions t WHERE partner_id = ANY($1)
        UNION ALL
        SELECT 'entry', row_to_json(e)::jsonb - 'id' - 'created_at' || jsonb_build_object('times', e.created_at = t.created_at)
@@ -193,7 +194,13 @@ async function openSide(run: string, { wallets }: History) {
 const byBooks = async (items: readonly LedgerItem[]): Promise<LedgerResult[]> =>
   items.length === 0
     ? []
-    : (await runBatch(client, sql, items, { skipLocked: false, idempotencyWindowMs: DAY_MS })).results;
+    : (
+        await runBatch(client, sql, items, {
+          skipLocked: false,
+          idempotencyWindowMs: DAY_MS,
+          sealing: TEST_SEALING,
+        })
+      ).results;
 
 /** An answer without its times, and without the entries, which the rows show. */
 function answerOf(result: LedgerResult): unknown {
