@@ -69,8 +69,9 @@ export const bulkTransfers: Migration<CellPlace> = ({
   END $$;
   CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON ${cell}.bulk_transfer_lines
     FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text)
-      -- Whoever makes sealed values anew under another key is neither of them.
-      OR (NEW.account_name_sealed <> OLD.account_name_sealed AND current_user IN ('${api}', '${worker}')))
+      -- Only the owner, who may change the amount too, seals a name anew under another key.
+      OR (NEW.account_name_sealed <> OLD.account_name_sealed
+          AND NOT has_column_privilege('${cell}.bulk_transfer_lines', 'amount_kobo', 'UPDATE')))
     EXECUTE FUNCTION ${cell}.refuse_line_change();
   GRANT SELECT ON ${cell}.bulk_transfer_lines TO ${app};
   GRANT INSERT ON ${cell}.bulk_transfer_lines TO ${api};

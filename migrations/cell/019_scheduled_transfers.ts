@@ -66,8 +66,9 @@ export const scheduledTransfers: Migration<CellPlace> = ({
   END $$;
   CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON ${cell}.scheduled_transfers
     FOR EACH ROW WHEN (OLD.asked IS NULL OR (NEW.asked IS NOT NULL AND NEW.asked::text <> OLD.asked::text)
-      -- Whoever makes sealed values anew under another key is neither of them.
-      OR (NEW.account_name_sealed <> OLD.account_name_sealed AND current_user IN ('${api}', '${worker}')))
+      -- Only the owner, who may change the amount too, seals a name anew under another key.
+      OR (NEW.account_name_sealed <> OLD.account_name_sealed
+          AND NOT has_column_privilege('${cell}.scheduled_transfers', 'amount_kobo', 'UPDATE')))
     EXECUTE FUNCTION ${cell}.refuse_schedule_change();
   GRANT SELECT ON ${cell}.scheduled_transfers TO ${app}, ${reconciler};
   GRANT INSERT ON ${cell}.scheduled_transfers TO ${api};

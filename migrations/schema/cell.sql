@@ -484,7 +484,7 @@ CREATE TABLE cell.bulk_transfer_lines (
   CONSTRAINT bulk_transfer_lines_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'accepted'::text, 'refused'::text, 'cancelled'::text])))
 );
 CREATE INDEX bulk_transfer_lines_open ON cell.bulk_transfer_lines USING btree (bulk_id, status, place) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
-CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON cell.bulk_transfer_lines FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (CURRENT_USER = ANY (ARRAY['partner_wallet_sandbox_api'::name, 'partner_wallet_sandbox_worker'::name]))))) EXECUTE FUNCTION cell.refuse_line_change();
+CREATE TRIGGER bulk_transfer_lines_end_once BEFORE UPDATE ON cell.bulk_transfer_lines FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (NOT has_column_privilege('cell.bulk_transfer_lines'::text, 'amount_kobo'::text, 'UPDATE'::text))))) EXECUTE FUNCTION cell.refuse_line_change();
 GRANT DELETE, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.bulk_transfer_lines TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (account_name_sealed, asked, refusal, status, transaction_id) ON cell.bulk_transfer_lines TO partner_wallet_sandbox_worker;
@@ -1121,7 +1121,7 @@ CREATE TABLE cell.scheduled_transfers (
 CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
 CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
 CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
-CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (CURRENT_USER = ANY (ARRAY['partner_wallet_sandbox_api'::name, 'partner_wallet_sandbox_worker'::name]))))) EXECUTE FUNCTION cell.refuse_schedule_change();
+CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (NOT has_column_privilege('cell.scheduled_transfers'::text, 'amount_kobo'::text, 'UPDATE'::text))))) EXECUTE FUNCTION cell.refuse_schedule_change();
 GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (account_name_sealed, asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reconcile;

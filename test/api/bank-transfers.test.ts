@@ -3,6 +3,8 @@
  * D145).
  */
 import { apiForFile, partnerForFile } from '../support/scene';
+import { readMetrics } from '../support/prometheus';
+import { send as sendTo } from '../support/send';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const { world, api } = apiForFile();
@@ -311,4 +313,32 @@ describe('is refused', () => {
     }
     expect(await partner.balanceKobo(source)).toBe(895_000);
   });
+});
+
+test('a transfer whose names do not open is answered 500 and counted, and never shown without them', async () => {
+  const source = await funded();
+  const { id } = (await send(request(source))).body.data;
+  const kept = await world.sql(
+    `UPDATE ${SANDBOX_CELL}.transactions t SET account_name_sealed = 'v2.of-a-lost-key' FROM ${SANDBOX_CELL}.transactions was
+      WHERE t.id = $1 AND was.id = t.id RETURNING was.account_name_sealed AS name`,
+    [id],
+  );
+  const unopened = async (): Promise<number> => {
+    const { text } = await sendTo(`http://127.0.0.1:${api.operatorPort}/metrics`, 'GET');
+    return readMetrics(text).find(
+      ({ name, labels }) => name === 'seals_unopened_total' && labels['environment'] === 'sandbox',
+    )!.value;
+  };
+  const before = await unopened();
+  for (const path of [`/v1/transactions/${id}`, `/v1/wallets/${source}/transactions`, '/v1/transactions']) {
+    const { status, text } = await partner.get(path);
+    expect([path, status]).toEqual([path, 500]);
+    expect(text).not.toContain(ACCOUNT.account_number);
+  }
+  expect(await unopened()).toBe(before + 3);
+  await world.sql(`UPDATE ${SANDBOX_CELL}.transactions SET account_name_sealed = $2 WHERE id = $1`, [
+    id,
+    kept[0]!['name'],
+  ]);
+  expect((await partner.get(`/v1/transactions/${id}`)).body.data.dest_account.account_name).toBe('Ada Obi');
 });

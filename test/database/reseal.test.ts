@@ -7,9 +7,13 @@ import { resealAll } from '../../src/administration/reseal';
 import { keepComplianceRequest } from '../../src/db/partners/compliance';
 import { offerTotp } from '../../src/db/partners/one-time-codes';
 import { recordFoundName, submitVerification } from '../../src/db/partners/verifications';
+import { findTransaction } from '../../src/db/ledger/transactions';
 import { storeCallback } from '../../src/db/payments/callbacks';
+import { changeAttempt, openAttempt } from '../../src/db/payments/transfer-attempts';
 import { insertEndpoint, replaceSecret } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
+import { directoryOf } from '../../src/db/pg/schema';
+import type { Attempt } from '../../src/domain/payouts';
 import { newVerification, type AskedVerification } from '../../src/operations/identity/new-verification';
 import { createBlindIndex } from '../../src/secrets/blind-index';
 import {
@@ -29,6 +33,8 @@ import {
 } from '../../src/secrets/sealing';
 import { SANDBOX_CELL } from '../setup/cells';
 import { openTestCell, type TestCell } from '../support/cell';
+import { bankTransfer, transactionIdOf } from '../support/movements';
+import { bulkToBank, scheduleToBank } from '../support/to-bank';
 
 /** A submission without a consent. */
 const UNTOLD = { consent: null, requestId: 'req_test' };
@@ -106,6 +112,27 @@ async function store(keys: Keys, userRef: string): Promise<void> {
     { id: newId(), partnerId, actor: 'partner', ask: { kind: 'directors' } },
     [{ id: director, fullName: 'Ada Obi', role: 'CEO', bvnSealed: sealed('bvn'), ninSealed: sealed('nin') }],
   );
+
+  const ofKeys = { ...cell.forApi, sealing: keys.sealing };
+  const from = await cell.wallet({ partnerId, fundKobo: 10_000 });
+  const writer = cell.openWriter({ sealing: keys.sealing });
+  const item = bankTransfer({ partnerId, from, amountKobo: 100 });
+  const transfer = (await findTransaction(ofKeys, partnerId, transactionIdOf(await writer.post(item))))!;
+  const attempt = (await openAttempt(cell.cell, directoryOf('sandbox'), transfer, {
+    n: 1,
+    provider: 'first',
+  }))!;
+  const accepted = (one: Attempt): Attempt => ({ ...one, state: 'accepted', openPosts: 0, providerRef: 'r' });
+  await changeAttempt(
+    { ...cell.cell, sealing: keys.sealing },
+    transfer,
+    attempt,
+    accepted,
+    null,
+    'ADAEZE OBI',
+  );
+  await bulkToBank(ofKeys, { partnerId, from });
+  await scheduleToBank(ofKeys, { partnerId, from });
 }
 
 /** Every stored value that these keys can open or have indexed, and how many there are in all. */
@@ -191,7 +218,7 @@ test('a value that a process still seals with the earlier key is counted, so the
   const counted = await reseal(keysOf(3, 2));
   const notNewest = counted.filter(({ isNewest, values }) => !isNewest && values > 0);
   expect(notNewest.map(({ key, values }) => [key, values])).toEqual([
-    ['DATA_KEY', 8],
+    ['DATA_KEY', 12],
     ['BLIND_INDEX_KEY', 1],
   ]);
 });

@@ -577,9 +577,9 @@ describe('afterwards', () => {
     expect(workflows.filter(({ found }) => found.length > 0)).toEqual([]);
   });
 
-  test('no table has one, apart from the names of the accounts that were paid, which a transfer shows', async () => {
-    const shows = (await tablesOf(platform, canaries())).filter(({ found }) => found.length > 0);
-    expect(shows.map(({ name }) => name)).toEqual([`${LIVE_CELL}.transactions`]);
-    expect(new Set(shows[0]?.found)).toEqual(new Set(['beneficiary', 'holder']));
+  test('no table has one', async () => {
+    const tables = await tablesOf(platform, canaries());
+    expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(100);
+    expect(tables.filter(({ found }) => found.length > 0)).toEqual([]);
   });
 });
