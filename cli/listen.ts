@@ -1,5 +1,5 @@
 /** `wallet listen`: sends the events of the stream to a receiver on this machine, signed as deliveries are. */
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { isRefusal, signWebhook, type StreamedEvent, type StreamOptions, type Wallet } from '../sdk/src';
 import { onKeys } from './keys';
 import { printOne } from './print';
@@ -218,16 +218,19 @@ async function forward(
   const { webhook_id: webhookId, event: kind } = event;
   const timestampSeconds = Math.floor(Date.now() / 1_000);
   const signature = await signWebhook(rawBody, secret, { id: webhookId, timestampSeconds });
+  // It is loaded here and not above, because it takes half the time in which the other commands have ended.
+  const { Agent, request } = await import('undici');
   const startedAt = performance.now();
   const sent = new Headers(headers);
   for (const [name, value] of Object.entries({ 'content-type': 'application/json', ...signature }))
     sent.set(name, value);
+  if (skipVerify) unverified ??= new Agent({ connect: { rejectUnauthorized: false } });
   const answer = await request(url, {
     method: 'POST',
     headers: Object.fromEntries(sent),
     body: rawBody,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-    ...(skipVerify && { dispatcher: UNVERIFIED }),
+    ...(skipVerify && unverified && { dispatcher: unverified }),
   }).then(
     async ({ statusCode, body }) => {
       await body.dump();
@@ -250,7 +253,7 @@ async function forward(
 }
 
 /** For receivers whose certificate nobody has signed. It is used for nothing else, and never for the platform. */
-const UNVERIFIED = new Agent({ connect: { rejectUnauthorized: false } });
+let unverified: Agent | undefined;
 
 const isOfCertificate = (error: unknown): boolean =>
   /CERT|SELF_SIGNED|VERIFY/.test(String((error as { code?: unknown }).code));

@@ -26,19 +26,27 @@ const SOURCES = [
  */
 export function buildIfStale(say) {
   if (!isStale()) return false;
+  say();
+  build('tsconfig.tools.json');
+  return true;
+}
+
+/**
+ * Builds the programs, and remembers that they are up to date.
+ * @param project says what is compiled: the programs, and maybe more. Ends the process with 1 when it fails.
+ */
+export function build(project) {
   if (!existsSync(compiler)) {
     console.error('The packages are not installed. Run npm ci first');
     process.exit(1);
   }
-  say();
   // A source that changes while we build must be newer than the build.
   const startedAt = new Date();
-  run(compiler, '-b', 'tsconfig.tools.json');
+  run(compiler, '-b', project);
   dropOrphans();
   run(join(root, 'dist', 'src', 'api', 'build.js'));
   run(join(root, 'dist', 'src', 'worker', 'build.js'));
   writeFileSync(STAMP, startedAt.toISOString());
-  return true;
 }
 
 function isStale() {
