@@ -10,6 +10,7 @@ import {
   ACCOUNT,
   AMOUNT,
   ANSWER,
+  areNew,
   CREDITS,
   DEBITS,
   ENTRY_ID,
@@ -30,6 +31,7 @@ import {
   TERMS,
   WALLET,
   WRITTEN_COLUMNS,
+  type NamesOfPlain,
   type Payment,
   type Plain,
 } from './plain-statement';
@@ -39,14 +41,14 @@ export const isOnePlain = (plain: Plain): boolean =>
   plain.payments.length === 1 && plain.wallets.length === 2;
 
 /** @returns what gives the statement: there is one for each number of entries. */
-export function onePlainStatement(cell: string): (plain: Plain) => Step {
+export function onePlainStatement(cell: string, names: NamesOfPlain): (plain: Plain) => Step {
   const made = new Map<number, { statement: Statement; values: Values['values'] }>();
   return (plain) => {
     const entries = plain.entries.length;
     let found = made.get(entries);
     if (!found) {
       const at = new Values();
-      found = { statement: { text: textOf(cell, at, entries) }, values: at.values };
+      found = { statement: { text: textOf(cell, names, at, entries) }, values: at.values };
       made.set(entries, found);
     }
     return { statement: found.statement, values: found.values(plain) };
@@ -54,8 +56,14 @@ export function onePlainStatement(cell: string): (plain: Plain) => Step {
 }
 
 /** The wallets are locked in id order. If the first one is away, the second is left to whoever works on both. */
-function textOf(cell: string, at: Values, entries: number): string {
-  const [partner, reference, id, operation] = [PARTNER, REFERENCE, ID, OPERATION].map(at.payment);
+function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number): string {
+  const [partner, reference, id, operation] = [
+    at.payment(PARTNER),
+    at.payment(REFERENCE),
+    at.payment(ID),
+    at.payment(OPERATION),
+  ] as const;
+  const asked = { partnerId: partner, reference, operation, key: at.payment(KEY) };
   const values = (...columns: Column<Payment>[]): string => columns.map(at.payment).join(', ');
   const account = (index: number): string => at.entry(index, ACCOUNT);
   const amount = (index: number): string => at.entry(index, AMOUNT);
@@ -72,11 +80,7 @@ function textOf(cell: string, at: Values, entries: number): string {
   const written = namesOf(WRITTEN_COLUMNS);
   return `WITH decided AS MATERIALIZED (
       SELECT one.is_plain AND other.is_plain
-               AND (SELECT true FROM ${cell}.used_references u
-                     WHERE u.partner_id = ${partner} AND u.reference = ${reference}) IS NULL
-               AND (SELECT true FROM ${cell}.idempotency_keys k
-                     WHERE k.partner_id = ${partner} AND k.operation = ${operation} AND k.key = ${at.payment(KEY)})
-                   IS NULL AS is_plain,
+               AND ${areNew(cell, names, asked)} AS is_plain,
              one.sequence + 1 AS sequence_0, one.balance_kobo + ${amount(0)} AS balance_0,
              other.sequence + 1 AS sequence_1, other.balance_kobo + ${amount(1)} AS balance_1
         FROM (${lock(0, '')}) AS one

@@ -61,13 +61,13 @@ export interface PlainRow {
  *
  * A place in an array is found at once, and a join between the lists would compare each with each.
  */
-export function plainStatement(cell: string): (plain: Plain) => Step {
+export function plainStatement(cell: string, names: NamesOfPlain): (plain: Plain) => Step {
   const lists = new Lists();
-  const statement: Statement = { text: textOf(cell, lists) };
+  const statement: Statement = { text: textOf(cell, names, lists) };
   return (plain) => ({ statement, values: lists.values(plain) });
 }
 
-function textOf(cell: string, lists: Lists): string {
+function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
   const payments = (alias: string, columns: readonly Column<Payment>[]): string =>
     lists.rows(alias, [PLACE, ...columns], (all) => all.payments);
   const isPlain = `(SELECT answers FROM decided)[v.place] = ${ANSWER.written}`;
@@ -84,11 +84,7 @@ function textOf(cell: string, lists: Lists): string {
       SELECT array_agg(CASE
                WHEN (SELECT is_away FROM books)[v.source] OR (SELECT is_away FROM books)[v.dest] THEN ${ANSWER.isAway}
                WHEN (SELECT is_plain FROM books)[v.source] AND (SELECT is_plain FROM books)[v.dest]
-                AND (SELECT true FROM ${cell}.used_references u
-                      WHERE u.partner_id = v.partner_id AND u.reference = v.reference) IS NULL
-                AND (SELECT true FROM ${cell}.idempotency_keys k
-                      WHERE k.partner_id = v.partner_id AND k.operation = v.operation AND k.key = v.idempotency_key)
-                    IS NULL
+                AND ${areNew(cell, names, { partnerId: 'v.partner_id', reference: 'v.reference', operation: 'v.operation', key: 'v.idempotency_key' })}
                THEN ${ANSWER.written} ELSE ${ANSWER.leftOut} END ORDER BY v.place) AS answers
         FROM ${lists.rows('v', [PLACE, SOURCE, DEST, PARTNER, REFERENCE, OPERATION, KEY], (all) => all.payments)}),
     posting AS MATERIALIZED (
@@ -170,6 +166,25 @@ export const lockPlain = (
             AND balance_kobo - held_kobo >= ${asked.debits}
             AND balance_kobo + in_flight_kobo <= ${String(KOBO_MAX)} - ${asked.credits} AS is_plain
      FROM ${cell}.accounts WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`;
+
+/**
+ * Whether the reference and the key of a payment are looked up before it is written, or assumed to be new: then one that was
+ * used violates its unique index, and nothing of the batch is written.
+ */
+export type NamesOfPlain = 'looked_up' | 'assumed_new';
+
+/** Whether reference and key are new. @param asked the names of one payment, as SQL. */
+export const areNew = (
+  cell: string,
+  names: NamesOfPlain,
+  asked: Record<'partnerId' | 'reference' | 'operation' | 'key', string>,
+): string =>
+  names === 'assumed_new'
+    ? 'true'
+    : `(SELECT true FROM ${cell}.used_references u
+           WHERE u.partner_id = ${asked.partnerId} AND u.reference = ${asked.reference}) IS NULL
+       AND (SELECT true FROM ${cell}.idempotency_keys k
+             WHERE k.partner_id = ${asked.partnerId} AND k.operation = ${asked.operation} AND k.key = ${asked.key}) IS NULL`;
 
 /** The time of the statement. It waits for no wallet, so the times of a wallet's entries ascend. */
 export const NOW = 'now()::timestamptz(3)';

@@ -5,7 +5,7 @@ import { assumeYes, asWritten, termsOf, type Movement, type Opening, type Posted
 import { done } from '../../domain/outcome';
 import { newId } from '../pg/ids';
 import { commit, type LedgerItem, type LedgerResult } from './batch';
-import { ANSWER, type Plain, type PlainRow } from './plain-statement';
+import { ANSWER, type NamesOfPlain, type Plain, type PlainRow } from './plain-statement';
 import type { Statements } from './statements';
 
 /** What became of an item: its result, or why it has none and nothing of it was written. */
@@ -25,18 +25,20 @@ interface Candidates extends Plain {
 
 /**
  * Writes the items that are a plain yes, and no other.
- * @throws what Postgres answered, with nothing written: a name was used or a fence was raised at this very moment, or a
+ * @param names whether references and keys are looked up, or assumed to be new.
+ * @throws what Postgres answered, with nothing written: a name that was assumed to be new was used, a name was used or a fence was raised at this very moment, or a
  *   value of one item cannot be stored; or OutcomeUnknownError.
  */
 export async function writePlain(
   client: pg.Client,
   sql: Statements,
   items: readonly LedgerItem[],
+  names: NamesOfPlain,
 ): Promise<PlainOutcome> {
   const results = items.map((): PlainResult => 'left_out');
   const candidates = gather(items);
   if (candidates.payments.length === 0) return { results, endpointIds: [] };
-  const [[row] = []] = await commit(client, [sql.plain(candidates)]);
+  const [[row] = []] = await commit(client, [sql.plain[names](candidates)]);
   const { now, answers, balances, endpoint_ids } = present(
     row,
     'the answer to plain payments',

@@ -7,7 +7,7 @@ import type { Sealing } from '../../secrets/sealing';
 import type { Statement, Step } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { isOnePlain, onePlainStatement } from './one-plain-statement';
-import { plainStatement, type Plain } from './plain-statement';
+import { plainStatement, type NamesOfPlain, type Plain } from './plain-statement';
 import { ACCOUNT_COLUMNS } from './account-row';
 import { writeStatements } from './write-statement';
 
@@ -21,7 +21,10 @@ export function ledgerStatements(cell: string, sealing: Sealing) {
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  const [plain, onePlain] = [plainStatement(cell), onePlainStatement(cell)];
+  const plain = (names: NamesOfPlain) => {
+    const [many, one] = [plainStatement(cell, names), onePlainStatement(cell, names)];
+    return (payments: Plain): Step => (isOnePlain(payments) ? one : many)(payments);
+  };
   return {
     begin: statement('BEGIN'),
     commit: statement('COMMIT'),
@@ -62,7 +65,7 @@ export function ledgerStatements(cell: string, sealing: Sealing) {
     ),
     duties: statement(`SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[])`),
     handOrders: statement(`SELECT * FROM ${cell}.hand_orders WHERE id = ANY($1::uuid[])`),
-    plain: (payments: Plain): Step => (isOnePlain(payments) ? onePlain : plain)(payments),
+    plain: { looked_up: plain('looked_up'), assumed_new: plain('assumed_new') },
     write: writeStatements(cell, sealing),
   };
 }

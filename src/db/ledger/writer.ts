@@ -68,6 +68,8 @@ interface Waiting {
 const BRIEF_LOCK_MS = 100;
 const PATIENT_LOCK_MS = 2_000;
 const HURRY_MS = 1_000;
+/** How long names are looked up after one that was assumed to be new was used: so one batch a minute is written twice. */
+const LOOK_UP_MS = 60_000;
 /** An item that has waited for longer is not tried again: its caller has gone or is about to. */
 const GIVE_UP_MS = 5_000;
 /**
@@ -174,6 +176,10 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   // A row that was locked a moment ago is probably still locked, so for some time no batch waits for it.
   let hurryUntil = 0;
 
+  // Almost all names are new, and to look them up costs Postgres a tenth of a payment. Where one was used, more are likely to
+  // follow, and each would stop its whole batch.
+  let lookUpUntil = 0;
+
   const brisk = openLane<Waiting>({
     connect: connect(BRIEF_LOCK_MS),
     onError: options.onError,
@@ -202,6 +208,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         client,
         sql,
         batch.map((waiting) => waiting.item),
+        performance.now() < lookUpUntil ? 'looked_up' : 'assumed_new',
       );
       const left: Waiting[] = [];
       const written: (() => void)[] = [];
@@ -226,6 +233,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
       };
     } catch (error) {
       if (!isAboutItems(error)) throw error;
+      if (sqlState(error) === SQLSTATE.uniqueViolation) lookUpUntil = performance.now() + LOOK_UP_MS;
       return { left: batch, isShared: false, answer: answered };
     }
   }

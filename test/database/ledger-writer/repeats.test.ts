@@ -7,6 +7,7 @@ import type { LedgerWriter } from '../../../src/db/ledger/writer';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { bankTransfer, countOutcomes, p2p, transactionIdOf } from '../../support/movements';
+import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
@@ -100,6 +101,40 @@ describe('one reference', () => {
     ]);
 
     expect(countOutcomes(results)).toEqual({ posted: 2 });
+  });
+});
+
+describe('names that were used', () => {
+  test.each([
+    ['a reference', () => ({ reference: `order-${newId()}` })],
+    ['a key', () => ({ key: key() })],
+  ])('%s stops one batch, and for a minute names are looked up before they are written', async (_, name) => {
+    const writer = cell.openWriter();
+    const used = name();
+    const repeat = () => writer.post(p2p({ partnerId, from, to, amountKobo: 5_000, ...used }));
+    const brokenOff = async () => {
+      const [row] = await cell.sql(
+        `SELECT xact_rollback::integer AS batches FROM pg_stat_database WHERE datname = current_database()`,
+      );
+      return row!['batches'] as number;
+    };
+    await repeat();
+    const before = await brokenOff();
+
+    for (let times = 1; times <= 5; times++) {
+      const [again, another] = await Promise.all([
+        repeat(),
+        writer.post(p2p({ partnerId, from, to, amountKobo: 1_000 })),
+      ]);
+      expect(again).toMatchObject({ ok: true, value: { kind: expect.stringMatching(/^same_/) } });
+      expect(another).toMatchObject({ ok: true, value: { kind: 'posted' } });
+    }
+
+    // Postgres counts what a connection did when the connection ends.
+    await writer.close();
+    await until('the batch that was broken off', async () => (await brokenOff()) > before);
+    expect(await brokenOff()).toBe(before + 1);
+    expect(await cell.balanceKobo(to)).toBe(10_000);
   });
 });
 
