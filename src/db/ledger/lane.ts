@@ -1,6 +1,7 @@
 /**
  * A lane is one connection that writes one batch after another. What was queued while a batch was written is the next
- * batch. So an idle lane adds no delay, and a busy lane shares each fsync among many movements.
+ * batch. So an idle lane adds no delay, and a busy lane shares each fsync among many movements. A lane that sends ahead keeps
+ * Postgres busy while Node answers one half of the callers and reads what the other half asks.
  */
 import pg from 'pg';
 
@@ -16,11 +17,10 @@ export interface Lane<Item> {
 
 const BATCH_MAX = 256;
 /**
- * A batch is at most half of what the last one had and of what is queued now, because callers call again when they are
- * answered: one half is written while the callers of the other are answered. If a batch took everything, the next one
- * would find the one caller who came late, the one after it all others, and Postgres and Node would wait for each other in
- * turns (docs/decisions/0044). Smaller halves would cost Postgres more than they save, and larger batches are worth their
- * cost whatever comes after them.
+ * A batch is at most half of the callers, because callers call again when they are answered: one half is written while the
+ * callers of the other are answered. If a batch took everything, the next one would find the one caller who came late, the
+ * one after it all others, and Postgres and Node would wait for each other in turns (docs/decisions/0044). Smaller halves
+ * would cost Postgres more than they save, and larger batches are worth their cost whatever comes after them.
  */
 const HALF = { least: 8, most: 64 };
 /** Four batches, which take far less than a second. */
@@ -31,20 +31,42 @@ const QUEUE_MAX = 4 * BATCH_MAX;
  */
 const LATE_AFTER_MS = 1_000;
 
+/** One batch on its way. */
+interface Run<Item> {
+  batch: Item[];
+  client: pg.Client | null;
+  /** Whether it works by several round trips now, so that nothing may be sent between them. */
+  isAlone: boolean;
+  /** When its first statement has been answered. */
+  firstAnswered: Promise<void>;
+  /** What answers its items; it never fails. */
+  ended: Promise<() => void>;
+}
+
 /**
  * @param run writes one batch, and never throws for one of its items; throwing means that the connection is not to
  *   be used again. It gives a function that answers the items. That function is called when the next batch is on
- *   its way, so that Postgres reads for the next batch while the callers of this one are answered.
+ *   its way, so that Postgres reads for the next batch while the callers of this one are answered. With `sendsAhead` it
+ *   is called for the next batch while one is on its way, and may send one round at once; before it sends anything else it
+ *   waits for `alone`.
+ * @param sendsAhead whether half of the callers are sent to Postgres behind a batch that is not answered yet, so that
+ *   Postgres begins with them as soon as it has ended that batch (docs/decisions/0046).
  */
 export function openLane<Item>(options: {
   connect: pg.ClientConfig;
   onError: (error: Error) => void;
-  run: (client: pg.Client, batch: Item[]) => Promise<() => void>;
+  run: (client: pg.Client, batch: Item[], alone: () => Promise<void>) => Promise<() => void>;
   fail: (batch: Item[], error: unknown) => void;
+  sendsAhead: boolean;
 }): Lane<Item> {
   const queue: Item[] = [];
   let client: pg.Client | null = null;
   let draining = false;
+  /** The batch that Postgres works on or has just ended, and the one that was sent behind it. */
+  let current: Run<Item> | null = null;
+  let ahead: Run<Item> | null = null;
+  /** How many callers there are, as far as they were seen at one time. */
+  let callers = 0;
   let batchSince = 0;
   /** How long the last batch took. */
   let batchMs = 0;
@@ -56,14 +78,16 @@ export function openLane<Item>(options: {
   function expectedMs(): number {
     if (!draining) return 0;
     const underWayMs = performance.now() - batchSince;
-    const batchesFirst = Math.floor(queue.length / BATCH_MAX);
+    const batchesFirst = Math.floor(queue.length / BATCH_MAX) + (ahead ? 1 : 0);
     return Math.max(batchMs, underWayMs) + batchesFirst * batchMs;
   }
 
-  /** How many of those that are queued are written next. */
-  function nextSize(lastSize: number): number {
-    const half = Math.ceil((lastSize + queue.length) / 2);
-    return half > HALF.most ? BATCH_MAX : Math.max(half, HALF.least);
+  /** How many of those that are queued are written next, at most. Who was answered just now calls again. */
+  function half(): number {
+    const underWay = (current?.batch.length ?? 0) + (ahead?.batch.length ?? 0);
+    callers = Math.max(callers, underWay + queue.length);
+    const size = Math.ceil(callers / 2);
+    return size > HALF.most ? BATCH_MAX : Math.max(size, HALF.least);
   }
 
   async function connected(): Promise<pg.Client> {
@@ -79,31 +103,65 @@ export function openLane<Item>(options: {
     return (client = fresh);
   }
 
+  /** Begins with the next batch. @param before the batch that it was sent behind, if there is one. */
+  function begin(before: Run<Item> | null): Run<Item> {
+    const size = half();
+    // In case callers have gone, one is forgotten with each batch.
+    callers -= 1;
+    let answerFirst = (): void => undefined;
+    const run: Run<Item> = {
+      batch: queue.splice(0, size),
+      client: null,
+      isAlone: false,
+      firstAnswered: new Promise((resolve) => (answerFirst = resolve)),
+      ended: Promise.resolve(answered),
+    };
+    const alone = async (): Promise<void> => {
+      run.isAlone = true;
+      answerFirst();
+      await before?.ended;
+      await ahead?.firstAnswered;
+    };
+    const write = async (): Promise<() => void> => {
+      try {
+        run.client = client ?? (await connected());
+        return await options.run(run.client, run.batch, alone);
+      } catch (error) {
+        if (client === run.client) client = null;
+        // It is not awaited, because to close a connection that does not answer may hang.
+        run.client?.end().catch(() => undefined);
+        options.fail(run.batch, error);
+        return answered;
+      } finally {
+        answerFirst();
+      }
+    };
+    run.ended = write();
+    return run;
+  }
+
+  /** Sends half of the callers behind the batch under way as soon as they are there. */
+  function sendAhead(): void {
+    if (!current || ahead || current.isAlone || !client || current.client !== client) return;
+    if (queue.length >= half()) ahead = begin(current);
+  }
+
   async function drain(): Promise<void> {
     // Calls that arrive in the same turn of the event loop go into one batch.
     await Promise.resolve();
-    let answer = (): void => undefined;
-    let lastSize = 0;
-    while (queue.length > 0) {
-      const batch = queue.splice(0, nextSize(lastSize));
-      lastSize = batch.length;
+    let answer = answered;
+    while (ahead || queue.length > 0) {
       batchSince = performance.now();
-      try {
-        const running = options.run(await connected(), batch);
-        answer();
-        answer = () => undefined;
-        answer = await running;
-        batchMs = performance.now() - batchSince;
-      } catch (error) {
-        const broken = client;
-        client = null;
-        // It is not awaited, because to close a connection that does not answer may hang.
-        broken?.end().catch(() => undefined);
-        options.fail(batch, error);
-      }
+      current = ahead ?? begin(null);
+      ahead = null;
+      answer();
+      if (options.sendsAhead) sendAhead();
+      answer = await current.ended;
+      batchMs = performance.now() - batchSince;
     }
     answer();
     draining = false;
+    current = null;
     whenIdle.forEach((tell) => tell());
     whenIdle = [];
   }
@@ -111,10 +169,11 @@ export function openLane<Item>(options: {
   return {
     push(item) {
       queue.push(item);
-      if (draining) return;
-      draining = true;
-      batchSince = performance.now();
-      void drain();
+      if (!draining) {
+        draining = true;
+        batchSince = performance.now();
+        void drain();
+      } else if (options.sendsAhead) sendAhead();
     },
     isFull: () => isCrowded() || expectedMs() > LATE_AFTER_MS,
     isCrowded,
@@ -125,3 +184,6 @@ export function openLane<Item>(options: {
     },
   };
 }
+
+/** Does nothing, because every item has its answer. */
+const answered = (): void => undefined;

@@ -68,11 +68,12 @@ export function plainStatement(cell: string, names: NamesOfPlain): (plain: Plain
 }
 
 function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
-  const payments = (alias: string, columns: readonly Column<Payment>[]): string =>
-    lists.rows(alias, [PLACE, ...columns], (all) => all.payments);
-  const isPlain = `(SELECT answers FROM decided)[v.place] = ${ANSWER.written}`;
+  const isPlain = `(SELECT answers FROM decided)[place] = ${ANSWER.written}`;
+  const idOf = (place: string): string => `(${lists.column(ID, (all) => all.payments)})[${place}]`;
   const written = namesOf(WRITTEN_COLUMNS);
-  return `WITH books AS MATERIALIZED (
+  return `WITH asked AS MATERIALIZED (
+      SELECT * FROM ${lists.rows('v', ASKED_COLUMNS, (all) => all.payments)}),
+    books AS MATERIALIZED (
       SELECT array_agg(a.id IS NULL ORDER BY w.place) AS is_away,
              array_agg(coalesce(a.is_plain, false) ORDER BY w.place) AS is_plain,
              array_agg(coalesce(a.sequence, 0) ORDER BY w.place) AS sequence,
@@ -86,9 +87,9 @@ function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
                WHEN (SELECT is_plain FROM books)[v.source] AND (SELECT is_plain FROM books)[v.dest]
                 AND ${areNew(cell, names, { partnerId: 'v.partner_id', reference: 'v.reference', operation: 'v.operation', key: 'v.idempotency_key' })}
                THEN ${ANSWER.written} ELSE ${ANSWER.leftOut} END ORDER BY v.place) AS answers
-        FROM ${lists.rows('v', [PLACE, SOURCE, DEST, PARTNER, REFERENCE, OPERATION, KEY], (all) => all.payments)}),
+        FROM asked v),
     posting AS MATERIALIZED (
-      SELECT e.place, e.transaction_id, e.account, e.id, e.amount_kobo, e.wallet,
+      SELECT e.place, ${idOf('e.payment')} AS transaction_id, e.account, e.id, e.amount_kobo, e.wallet,
              CASE WHEN e.wallet > 0 THEN (SELECT sequence FROM books)[e.wallet] + row_number() OVER of_wallet END AS sequence,
              CASE WHEN e.wallet > 0 THEN ((SELECT balance_kobo FROM books)[e.wallet] + sum(e.amount_kobo) OVER of_wallet)::bigint END
                AS balance_after_kobo
@@ -97,7 +98,7 @@ function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
       WINDOW of_wallet AS (PARTITION BY e.wallet ORDER BY e.place ROWS UNBOUNDED PRECEDING)),
     opened AS (
       INSERT INTO ${cell}.transactions (${written}, created_at, updated_at, completed_at)
-      SELECT ${written}, ${NOW}, ${NOW}, ${NOW} FROM ${payments('v', WRITTEN_COLUMNS)} WHERE ${isPlain}),
+      SELECT ${written}, ${NOW}, ${NOW}, ${NOW} FROM asked WHERE ${isPlain}),
     entered AS (
       INSERT INTO ${cell}.entries (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo,
         created_at)
@@ -110,17 +111,17 @@ function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
       WHERE a.id = moved.account),
     referred AS (
       INSERT INTO ${cell}.used_references (partner_id, reference, resource_id, transaction_id, terms)
-      SELECT partner_id, reference, id, id, terms FROM ${payments('v', [PARTNER, REFERENCE, ID, TERMS])}
+      SELECT partner_id, reference, id, id, terms FROM asked
        WHERE ${isPlain} ORDER BY partner_id, reference),
     keyed AS (
       INSERT INTO ${cell}.idempotency_keys (partner_id, operation, key, fingerprint, transaction_id, form, request_id,
         created_at)
       SELECT partner_id, operation, idempotency_key, fingerprint, id, form, key_request_id, ${NOW}
-        FROM ${payments('v', [PARTNER, OPERATION, KEY, FINGERPRINT, ID, FORM, KEY_REQUEST])}
+        FROM asked
        WHERE ${isPlain} AND operation IS NOT NULL ORDER BY partner_id, operation, idempotency_key),
     happened AS (
       SELECT event_id AS id, partner_id, event_kind AS kind, event_alias AS alias, id AS resource_id, request_id
-        FROM ${payments('v', [PARTNER, ID, EVENT_ID, EVENT_KIND, EVENT_ALIAS, REQUEST])}
+        FROM asked
        WHERE ${isPlain}),
     told AS (
       INSERT INTO ${cell}.events (id, partner_id, kind, resource_id, request_id, created_at)
@@ -137,15 +138,18 @@ class Lists {
   private readonly known = new Map<Column<never>, string>();
 
   rows<Row>(alias: string, columns: readonly Column<Row>[], pick: (plain: Plain) => readonly Row[]): string {
-    const parts = columns.map((column) => {
-      const before = this.known.get(column);
-      if (before !== undefined) return before;
-      const [, type, value] = column;
-      const added = this.at.array(type, (all) => pick(all).map(value));
-      this.known.set(column, added);
-      return added;
-    });
+    const parts = columns.map((column) => this.column(column, pick));
     return `unnest(${parts.join(', ')}) AS ${alias}(${namesOf(columns)})`;
+  }
+
+  /** A column as an array, in the order of the rows. */
+  column<Row>(column: Column<Row>, pick: (plain: Plain) => readonly Row[]): string {
+    const before = this.known.get(column);
+    if (before !== undefined) return before;
+    const [, type, value] = column;
+    const added = this.at.array(type, (all) => pick(all).map(value));
+    this.known.set(column, added);
+    return added;
   }
 
   values = (plain: Plain): Parameter[] => this.at.values(plain);
@@ -226,6 +230,23 @@ export const REQUEST: Column<Payment> = [
   ({ event }) => (event.requestId === undefined ? null : uuidOfRequest(event.requestId)),
 ];
 
+/** All that is told of a payment. It is unpacked once, because each list that is unpacked costs Postgres something. */
+const ASKED_COLUMNS: readonly Column<Payment>[] = [
+  PLACE,
+  SOURCE,
+  DEST,
+  ...WRITTEN_COLUMNS,
+  TERMS,
+  OPERATION,
+  FINGERPRINT,
+  FORM,
+  KEY_REQUEST,
+  EVENT_ID,
+  EVENT_KIND,
+  EVENT_ALIAS,
+  REQUEST,
+];
+
 type Wallet = Plain['wallets'][number];
 export const WALLET: Column<Wallet> = ['id', 'uuid', (row) => row.id];
 export const DEBITS: Column<Wallet> = ['debits_kobo', 'bigint', (row) => row.debitsKobo];
@@ -246,7 +267,6 @@ const ENTRY_COLUMNS: readonly Column<EntryRow>[] = [
   ['place', 'integer', (row) => row.place],
   ['payment', 'integer', (row) => row.payment],
   ['wallet', 'integer', (row) => row.wallet],
-  ['transaction_id', 'uuid', (row) => row.entry.transactionId],
   ACCOUNT,
   ENTRY_ID,
   AMOUNT,

@@ -4,6 +4,7 @@ import { present } from '../../domain/assert';
 import { assumeYes, asWritten, termsOf, type Movement, type Opening, type Posted } from '../../domain/ledger';
 import { done } from '../../domain/outcome';
 import { newId } from '../pg/ids';
+import { runRoundAhead } from '../pg/round';
 import { commit, type LedgerItem, type LedgerResult } from './batch';
 import { ANSWER, type NamesOfPlain, type Plain, type PlainRow } from './plain-statement';
 import type { Statements } from './statements';
@@ -38,7 +39,7 @@ export async function writePlain(
   const results = items.map((): PlainResult => 'left_out');
   const candidates = gather(items);
   if (candidates.payments.length === 0) return { results, endpointIds: [] };
-  const [[row] = []] = await commit(client, [sql.plain[names](candidates)]);
+  const [[row] = []] = await commit(client, [sql.plain[names](candidates)], runRoundAhead);
   const { now, answers, balances, endpoint_ids } = present(
     row,
     'the answer to plain payments',

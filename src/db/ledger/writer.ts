@@ -123,6 +123,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     connect: connect(PATIENT_LOCK_MS),
     onError: options.onError,
     fail,
+    sendsAhead: false,
     async run(client, batch) {
       const giveUp = (waiting: Waiting): void => waiting.resolve(LOCKED);
       let skipLocked = false;
@@ -184,11 +185,16 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     connect: connect(BRIEF_LOCK_MS),
     onError: options.onError,
     fail,
-    async run(client, batch) {
-      if (options.everyWalletIsLimited) return runRead(client, batch);
+    sendsAhead: true,
+    async run(client, batch, alone) {
+      if (options.everyWalletIsLimited) {
+        await alone();
+        return runRead(client, batch);
+      }
       const { left, isShared, answer } = await runPlain(client, batch);
       if (left.length === 0) return answer;
       answer();
+      await alone();
       return isShared ? withoutWaiting(client, left) : runRead(client, left);
     },
   });

@@ -46,6 +46,23 @@ export function runRound(client: pg.ClientBase, steps: readonly Step[]): Promise
   });
 }
 
+/**
+ * The same, and sent at once although the round before it on this connection is not answered yet: Postgres begins with it as
+ * soon as it has ended that one. The caller sees to it that all rounds before it have been sent.
+ */
+export function runRoundAhead(client: pg.Client, steps: readonly Step[]): Promise<Row[][]> {
+  return new Promise((resolve, reject) => {
+    const round = new Round(steps, (error) => (error ? reject(error) : resolve(round.results)));
+    client.query(round);
+    // The client keeps it until the round before it is answered.
+    round.submit(connectionOf(client));
+  });
+}
+
+/** The types of pg do not name the connection of a client. */
+const connectionOf = (client: pg.Client): pg.Connection =>
+  (client as unknown as { connection: pg.Connection }).connection;
+
 /** A query object as pg expects it: the client hands it each message that comes back. */
 class Round implements pg.Submittable {
   readonly results: Row[][] = [];
@@ -62,7 +79,9 @@ class Round implements pg.Submittable {
     private readonly callback: (error: Error | null) => void,
   ) {}
 
+  /** A second call does nothing, because the round has been sent. */
   submit(connection: pg.Connection): void {
+    if (this.connection) return;
     this.connection = connection;
     const statements = known.get(connection) ?? new Map<Statement, Prepared>();
     known.set(connection, statements);

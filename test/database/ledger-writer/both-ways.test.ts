@@ -94,11 +94,11 @@ const history = fc.record({
   wallets: fc.array(wallet, { minLength: WALLETS, maxLength: WALLETS }),
   batches: fc.array(
     fc.oneof(
-      fc.array(payment, { minLength: 1, maxLength: 10 }),
+      { weight: 1, arbitrary: fc.array(payment, { minLength: 1, maxLength: 10 }) },
       // A statement of its own writes one payment alone.
-      fc.tuple(payment),
+      { weight: 2, arbitrary: fc.tuple(payment) },
     ),
-    { minLength: 1, maxLength: 5 },
+    { minLength: 2, maxLength: 7 },
   ),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;

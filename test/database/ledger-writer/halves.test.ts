@@ -1,5 +1,6 @@
 /** Which of the movements that wait are written together (docs/decisions/0044). */
 import { openLane } from '../../../src/db/ledger/lane';
+import { runRoundAhead } from '../../../src/db/pg/round';
 import { createTestDatabase } from '../../setup/database';
 
 let databaseUrl: string;
@@ -13,11 +14,16 @@ const CALLS = 6;
 /**
  * Lets callers call a lane again and again, each when it is answered.
  * @param first how many call at once; all others call while the batch of the first is written.
- * @returns the sizes of the batches.
+ * @returns the sizes of the batches, and how many of them were sent while another one was on its way.
  */
-async function sizes({ callers, first }: { callers: number; first: number }): Promise<number[]> {
-  const seen: number[] = [];
+async function batchesOf(
+  sendsAhead: boolean,
+  { callers, first }: { callers: number; first: number },
+): Promise<{ sizes: number[]; ahead: number }> {
+  const sizes: number[] = [];
   const ends: Promise<void>[] = [];
+  let ahead = 0;
+  let underWay = 0;
   const lane = openLane<() => void>({
     connect: { connectionString: databaseUrl },
     onError: (error) => {
@@ -26,11 +32,16 @@ async function sizes({ callers, first }: { callers: number; first: number }): Pr
     fail: (_batch, error) => {
       throw error;
     },
+    sendsAhead,
     async run(client, batch) {
-      seen.push(batch.length);
+      sizes.push(batch.length);
+      if (underWay > 0) ahead += 1;
+      underWay += 1;
+      const answer = runRoundAhead(client, [{ statement: { text: 'SELECT pg_sleep(0.03)' }, values: [] }]);
       while (ends.length < callers) ends.push(call());
-      await client.query('SELECT 1');
-      return () => batch.forEach((answer) => answer());
+      await answer;
+      underWay -= 1;
+      return () => batch.forEach((tell) => tell());
     },
   });
   async function call(): Promise<void> {
@@ -41,7 +52,7 @@ async function sizes({ callers, first }: { callers: number; first: number }): Pr
   await Promise.all([...ends]);
   await Promise.all(ends);
   await lane.close();
-  return seen;
+  return { sizes, ahead };
 }
 
 test.each([
@@ -57,5 +68,24 @@ test.each([
   [130, 1, [1, 129, 1, 129, 1, 129]],
   [600, 600, [256, 256, 256, 256]],
 ])('%d callers, %d of them first: batches of %j', async (callers, first, expected) => {
-  expect((await sizes({ callers, first })).slice(0, expected.length)).toEqual(expected);
+  const { sizes, ahead } = await batchesOf(false, { callers, first });
+  expect(sizes.slice(0, expected.length)).toEqual(expected);
+  expect(ahead).toBe(0);
 });
+
+test.each([
+  // The callers of one half call while the other half is written. The first batch waits for the connection, so the second
+  // is not sent behind it.
+  [64, [32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32], 10],
+  // Seven are too few to be sent ahead, and eight are enough.
+  [15, [8, 7, 8, 7, 8, 7, 8, 7, 8, 7, 8, 7], 5],
+  [8, [8, 8, 8, 8, 8, 8], 0],
+  [1, [1, 1, 1, 1, 1, 1], 0],
+  // All of them go together.
+  [130, [130, 130, 130, 130, 130, 130], 0],
+])(
+  '%d callers, sent ahead: batches of %j, %d of them while another one is written',
+  async (callers, sizes, ahead) => {
+    expect(await batchesOf(true, { callers, first: callers })).toEqual({ sizes, ahead });
+  },
+);

@@ -8,8 +8,8 @@ import { p2p } from '../../support/movements';
 import { until } from '../../support/until';
 import { SANDBOX_CELL } from '../../setup/cells';
 
-/** What may wait: one batch under way and four in the queue. */
-const ACCEPTED_MAX = 1 + 1_024;
+/** What may wait: a batch of one under way, the smallest half sent behind it, and four batches in the queue. */
+const ACCEPTED_MAX = 1 + 8 + 1_024;
 const ASKED = 3 * ACCEPTED_MAX;
 
 let cell: TestCell;
