@@ -27,7 +27,8 @@ test('while the writer is held, three times of what may wait comes: the excess i
   const from = await cell.wallet({ partnerId, fundKobo: 100_000_000 });
   const to = await cell.wallet({ partnerId });
   const pay = (reference: string) => writer.post(p2p({ partnerId, from, to, amountKobo: 1_000, reference }));
-  await pay('warm');
+  // What may wait depends on how long the last batch took, and the first ones are slow.
+  for (let count = 0; count < 5; count += 1) await pay(`warm-${String(count)}`);
   const [pid = 0] = await cell.backendsOf(writer);
 
   process.kill(pid, 'SIGSTOP');
@@ -70,7 +71,7 @@ test('while the writer is held, three times of what may wait comes: the excess i
   expect((await Promise.all(accepted)).map((result) => nameOf(result as never))).toEqual(
     accepted.map(() => 'posted'),
   );
-  expect(await cell.balanceKobo(to)).toBe(1_000 * (1 + ACCEPTED_MAX));
+  expect(await cell.balanceKobo(to)).toBe(1_000 * (5 + ACCEPTED_MAX));
   expect(nameOf(await pay(shed[0] as string))).toBe('posted');
 }, 60_000);
 
