@@ -19,7 +19,8 @@ export function usedKey(call: Call, operation: string, request: object): Opening
 
 /** JSON with the keys of every object sorted, because the order of keys does not make another request. */
 function canonical(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const isWhole = typeof value !== 'object' || value === null || value instanceof Date;
+  if (isWhole) return JSON.stringify(value ?? null);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   const members = value as Record<string, unknown>;
   const written = Object.keys(members)

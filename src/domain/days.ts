@@ -9,8 +9,17 @@ const DAY_MS = 86_400_000;
 /** By this hour of the next day a day must be closed. */
 const CLOSED_BY_HOUR = 12;
 
-export const dayOf = (at: Date): Day =>
-  new Date(at.getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+/** The day that was asked for last, because most of what is asked is of one day, for each request. */
+let last: { number: number; day: Day } = { number: Number.NaN, day: '' };
+
+export function dayOf(at: Date): Day {
+  const lagosMs = at.getTime() + LAGOS_AHEAD_MS;
+  const number = Math.floor(lagosMs / DAY_MS);
+  if (number !== last.number) {
+    last = { number, day: new Date(lagosMs).toISOString().slice(0, 'YYYY-MM-DD'.length) };
+  }
+  return last.day;
+}
 
 /** The first moment of a day. */
 export const beginningOf = (day: Day): Date => new Date(Date.parse(`${day}T00:00:00Z`) - LAGOS_AHEAD_MS);

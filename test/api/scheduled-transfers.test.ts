@@ -56,6 +56,19 @@ test('is accepted with its first due time, and nothing has moved or is set aside
   expect((await partner.get(`/v1/transfers/scheduled/${body.data.id}/runs`)).body.data).toEqual([]);
 });
 
+test('a key with the same request gives the first answer, and with another time it is refused', async () => {
+  const key = { 'idempotency-key': 'plan-by-key' };
+  const asked = once();
+  const first = await create(asked, key);
+  expect(first.status).toBe(201);
+
+  const repeated = await create(asked, key);
+  const moved = await create({ ...asked, due_at: '2030-01-31T09:00:01+01:00' }, key);
+
+  expect([repeated.status, repeated.body.data]).toEqual([201, first.body.data]);
+  expect([moved.status, moved.body.error]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+});
+
 test.each<[string, () => Json, string, string]>([
   ['no time', () => once({ due_at: undefined }), 'due_at', 'or rule is required'],
   ['both times', () => once({ rule: MONTHLY }), 'due_at', 'not both'],

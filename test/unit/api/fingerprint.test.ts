@@ -63,7 +63,7 @@ describe('the same request', () => {
 });
 
 describe('another request', () => {
-  const body = { amountKobo: 100, note: null, list: [1, 2] };
+  const body = { amountKobo: 100, note: null, list: [1, 2], dueAt: new Date('2026-12-01T08:00:00Z') };
 
   test.each<[string, Request]>([
     ['another value', { body: { ...body, amountKobo: 101 } }],
@@ -71,6 +71,7 @@ describe('another request', () => {
     ['a field more', { body: { ...body, x: null } }],
     ['a null that was a text', { body: { ...body, note: '' } }],
     ['a list in another order', { body: { ...body, list: [2, 1] } }],
+    ['another time', { body: { ...body, dueAt: new Date('2026-12-01T08:00:01Z') } }],
     ['another path id', { body, params: { wallet_id: OTHER } }],
     ['another operation', { body, operation: 'p2pTransfer' }],
   ])('%s', (_what, other) => {
