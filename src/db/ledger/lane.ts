@@ -50,7 +50,7 @@ interface Run<Item> {
  *   is called for the next batch while one is on its way, and may send one round at once; before it sends anything else it
  *   waits for `alone`.
  * @param sendsAhead whether half of the callers are sent to Postgres behind a batch that is not answered yet, so that
- *   Postgres begins with them as soon as it has ended that batch (docs/decisions/0046).
+ *   Postgres begins with them as soon as it has ended that batch (docs/decisions/0045).
  */
 export function openLane<Item>(options: {
   connect: pg.ClientConfig;

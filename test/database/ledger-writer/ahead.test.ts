@@ -1,5 +1,5 @@
 /**
- * Half of the callers are sent to Postgres behind a batch that is not answered yet (docs/decisions/0046). Whatever becomes of
+ * Half of the callers are sent to Postgres behind a batch that is not answered yet (docs/decisions/0045). Whatever becomes of
  * one batch, the one behind it is a transaction of its own.
  */
 import { newId } from '../../../src/db/pg/ids';
