@@ -28,9 +28,10 @@ export const once: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
     operation   text NOT NULL,
     key         text NOT NULL,
     fingerprint text NOT NULL,
-    -- A kept answer.
+    -- A kept answer, and the resource that it shows.
     status      smallint,
-    body        text,
+    body_sealed text,
+    resource_id uuid,
     -- Or the transaction, or the first leg of a split, and how the answer was given: its form and the id of its request.
     transaction_id uuid,
     form        text,
@@ -38,8 +39,11 @@ export const once: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
     created_at  timestamptz(3) NOT NULL,
     PRIMARY KEY (partner_id, operation, key),
     CONSTRAINT idempotency_keys_have_an_answer
-      CHECK (num_nulls(body, transaction_id) = 1)
+      CHECK (num_nulls(body_sealed, transaction_id) = 1 AND num_nulls(resource_id, transaction_id) = 1)
   );
+  -- A resource is made by one request. For what shows an erased person, and for making answers anew under another key.
+  CREATE UNIQUE INDEX idempotency_keys_of_resource ON ${cell}.idempotency_keys (resource_id)
+    WHERE resource_id IS NOT NULL;
   CREATE INDEX idempotency_keys_by_age ON ${cell}.idempotency_keys (created_at); -- for retention, oldest first
   GRANT SELECT, INSERT, DELETE ON ${cell}.idempotency_keys TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.idempotency_keys TO ${resetter};`)}

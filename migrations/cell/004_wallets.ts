@@ -12,11 +12,13 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     user_ref       text NOT NULL,
     currency       text NOT NULL DEFAULT 'NGN' CHECK (currency = 'NGN'), -- D12
     account_number text CHECK (account_number ~ '^[0-9]{10}$'),
-    account_name   text,
+    -- Of the account; null before there is one, and after the erasure of its owner.
+    account_name_sealed text,
     bank_code      text,
     bank_name      text,
     mfb_reference  text,
-    metadata       json NOT NULL DEFAULT '{}',
+    -- What the partner has said of the owner, as JSON; null where that is nothing, and after an erasure.
+    metadata_sealed text,
     -- When the data of its owner was erased. The row stays, because the books name it.
     erased_at      timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
@@ -26,7 +28,8 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     UNIQUE (partner_id, user_ref),
     UNIQUE (bank_code, account_number),
     CONSTRAINT wallets_with_whole_account
-      CHECK (num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) IN (0, 5))
+      CHECK (num_nulls(account_number, bank_code, bank_name, mfb_reference) IN (0, 4)
+        AND (account_name_sealed IS NULL) = (account_number IS NULL OR erased_at IS NOT NULL))
   );
   -- The list of a partner's wallets, newest first; settlement wallets are hidden from it (D69).
   CREATE INDEX wallets_of_partner ON ${cell}.wallets (partner_id, created_at DESC, id DESC)

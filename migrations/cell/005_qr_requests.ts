@@ -10,7 +10,7 @@ export const qrRequests: Migration<CellPlace> = ({ cell, app, resetter, ifReset 
     reference      text NOT NULL,
     -- What the code shows, in letters and digits that cannot be taken for one another.
     label          text NOT NULL UNIQUE CHECK (label ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
-    payee_name     text NOT NULL,
+    payee_name_sealed text, -- null once its owner was erased
     description    text NOT NULL DEFAULT '',
     metadata       json NOT NULL DEFAULT '{}',
     created_at     timestamptz(3) NOT NULL,

@@ -12,7 +12,7 @@ export const ussd: Migration<CellPlace> = ({ cell, app, reconciler, resetter, if
     transaction_id  uuid NOT NULL UNIQUE REFERENCES ${cell}.transactions,
     payer_wallet    uuid NOT NULL REFERENCES ${cell}.accounts,
     merchant_wallet uuid NOT NULL REFERENCES ${cell}.accounts,
-    merchant_name   text NOT NULL,
+    merchant_name_sealed text, -- null once the merchant was erased
     phone           text,
     dial_code       text NOT NULL CHECK (dial_code ~ '^[0-9]{6}$'),
     status          text NOT NULL CHECK (status IN ('initiated', 'menu_main', 'pin_entry', 'processing',

@@ -56,7 +56,8 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
     resource_id uuid NOT NULL,
     request_id  uuid, -- the request that caused it; null where a workflow did
     -- The text that is sent, so that every attempt sends the same bytes (D143). Null where the text is made from
-    -- columns of the resource that never change: of a transaction that was complete at once.
+    -- columns of the resource that never change: of a transaction that was complete at once, and of a wallet that has
+    -- got its account, whose name stands in no other row.
     data        text,
     created_at  timestamptz(3) NOT NULL
   );

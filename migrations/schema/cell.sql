@@ -764,15 +764,17 @@ CREATE TABLE cell.idempotency_keys (
   key text NOT NULL,
   fingerprint text NOT NULL,
   status smallint,
-  body text,
+  body_sealed text,
+  resource_id uuid,
   transaction_id uuid,
   form text,
   request_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (partner_id, operation, key),
-  CONSTRAINT idempotency_keys_have_an_answer CHECK ((num_nulls(body, transaction_id) = 1))
+  CONSTRAINT idempotency_keys_have_an_answer CHECK (((num_nulls(body_sealed, transaction_id) = 1) AND (num_nulls(resource_id, transaction_id) = 1)))
 );
 CREATE INDEX idempotency_keys_by_age ON cell.idempotency_keys USING btree (created_at);
+CREATE UNIQUE INDEX idempotency_keys_of_resource ON cell.idempotency_keys USING btree (resource_id) WHERE (resource_id IS NOT NULL);
 GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_api;
 GRANT DELETE, INSERT, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_worker;
 GRANT DELETE, SELECT ON cell.idempotency_keys TO partner_wallet_sandbox_reset;
@@ -926,7 +928,7 @@ CREATE TABLE cell.qr_requests (
   amount_kobo bigint NOT NULL,
   reference text NOT NULL,
   label text NOT NULL,
-  payee_name text NOT NULL,
+  payee_name_sealed text,
   description text DEFAULT ''::text NOT NULL,
   metadata json DEFAULT '{}'::json NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -1266,7 +1268,7 @@ CREATE TABLE cell.ussd_sessions (
   transaction_id uuid NOT NULL,
   payer_wallet uuid NOT NULL,
   merchant_wallet uuid NOT NULL,
-  merchant_name text NOT NULL,
+  merchant_name_sealed text,
   phone text,
   dial_code text NOT NULL,
   status text NOT NULL,
@@ -1394,11 +1396,11 @@ CREATE TABLE cell.wallets (
   user_ref text NOT NULL,
   currency text DEFAULT 'NGN'::text NOT NULL,
   account_number text,
-  account_name text,
+  account_name_sealed text,
   bank_code text,
   bank_name text,
   mfb_reference text,
-  metadata json DEFAULT '{}'::json NOT NULL,
+  metadata_sealed text,
   erased_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -1409,7 +1411,7 @@ CREATE TABLE cell.wallets (
   CONSTRAINT wallets_id_fkey FOREIGN KEY (id) REFERENCES cell.accounts(id),
   CONSTRAINT wallets_account_number_check CHECK ((account_number ~ '^[0-9]{10}$'::text)),
   CONSTRAINT wallets_currency_check CHECK ((currency = 'NGN'::text)),
-  CONSTRAINT wallets_with_whole_account CHECK ((num_nulls(account_number, account_name, bank_code, bank_name, mfb_reference) = ANY (ARRAY[0, 5])))
+  CONSTRAINT wallets_with_whole_account CHECK (((num_nulls(account_number, bank_code, bank_name, mfb_reference) = ANY (ARRAY[0, 4])) AND ((account_name_sealed IS NULL) = ((account_number IS NULL) OR (erased_at IS NOT NULL)))))
 );
 CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
 CREATE INDEX wallets_wanting_account ON cell.wallets USING btree (account_wanted_at) WHERE ((account_number IS NULL) AND (account_wanted_at IS NOT NULL));

@@ -15,13 +15,13 @@ import {
   type DueDelivery,
 } from '../db/events/deliveries';
 import { faultText, type WebhookFault } from '../domain/webhook-faults';
-import { isOutage, type Cell } from '../db/pg/postgres';
+import { isOutage, type Cell, type SealedCell } from '../db/pg/postgres';
 import type { PostOutcome } from '../providers/webhooks/sender';
 import { untilItWorks } from '../runtime/patience';
 import { frequentLines } from '../runtime/process';
 import { endpointSecretPlace } from '../secrets/sealing';
 import { webhookHeaders } from '../wire/webhook-signature';
-import { writeDelivery, writeMoneyMoved } from '../wire/webhooks';
+import { writeDelivery, writePayload } from '../wire/webhooks';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 import { createPlaces } from './webhook-places';
@@ -119,7 +119,11 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     },
   };
 
-  async function shift(cell: Cell, input: WebhookDispatcherInput, first: DeliveryTarget): Promise<Delivered> {
+  async function shift(
+    cell: SealedCell,
+    input: WebhookDispatcherInput,
+    first: DeliveryTarget,
+  ): Promise<Delivered> {
     const { endpointId } = input;
     const until = Date.now() + SHIFT_MS;
     let target: DeliveryTarget | null = first;
@@ -224,9 +228,7 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     secrets: readonly string[],
     delivery: DueDelivery,
   ): Promise<PostOutcome> {
-    const { payload } = delivery;
-    const data = typeof payload === 'string' ? payload : writeMoneyMoved(payload);
-    const body = writeDelivery({ ...delivery, data });
+    const body = writeDelivery({ ...delivery, data: writePayload(delivery.payload) });
     const timestampSeconds = Math.floor(Date.now() / 1_000);
     const { webhookId, eventName: event, requestId } = delivery;
     const outcome = await sender.post(

@@ -394,7 +394,7 @@ async function keyFirst(services: Services, route: Route, call: Call, refused: R
   if (!BEFORE_THE_KEY.includes(refused.refusal.code) || call.idempotencyKey === null) return refused;
   const used = { operation: route.operation, key: call.idempotencyKey, fingerprint: '' };
   const { IDEMPOTENCY_WINDOW_MS: windowMs } = services.config;
-  const kept = await findAnswer(call.cell.pool, call.cell.schema, call.partner.id, used, windowMs);
+  const kept = await findAnswer(call.cell.pool, call.cell, call.partner.id, used, windowMs);
   return kept ? refuse('IDEMPOTENCY_KEY_REUSED') : refused;
 }
 

@@ -11,7 +11,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Cell } from '../db/pg/postgres';
+import type { SealedCell } from '../db/pg/postgres';
 import type { EnvironmentName } from '../domain/partners';
 import { done, map, refuse, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
@@ -37,7 +37,7 @@ const BATCH = 500;
 
 /** Who asks for a stream. */
 interface Listener {
-  cell: Cell;
+  cell: SealedCell;
   environment: EnvironmentName;
   partnerId: string;
 }
@@ -55,15 +55,15 @@ export interface Source<One extends Item> {
   /** For how long they are kept at least. */
   keptMs: (environment: EnvironmentName) => number;
   /** The ids of these partners' items that are greater than an id, for each partner in their order. */
-  listIds: (cell: Cell, partnerIds: readonly string[], fromId: string) => Promise<Item[]>;
+  listIds: (cell: SealedCell, partnerIds: readonly string[], fromId: string) => Promise<Item[]>;
   /** The ids of a partner's items between two ids, oldest first. */
   listIdsBetween: (
-    cell: Cell,
+    cell: SealedCell,
     partnerId: string,
     between: { afterId: string; beforeId: string; limit: number },
   ) => Promise<string[]>;
   /** The items of these ids, oldest first. One that has been deleted since is not among them. */
-  listOfIds: (cell: Cell, ids: readonly Item[]) => Promise<One[]>;
+  listOfIds: (cell: SealedCell, ids: readonly Item[]) => Promise<One[]>;
   write: (item: One) => string;
 }
 
@@ -91,7 +91,7 @@ export interface Streams<One extends Item> {
 /** @param logger hears of looks that failed; the next one makes up for them. */
 export function createStreams<One extends Item>(logger: Logger, source: Source<One>): Streams<One> {
   const open = new Set<OpenStream<One>>();
-  const looks = new Map<Cell, { at: number; count: number }>();
+  const looks = new Map<SealedCell, { at: number; count: number }>();
   let timer: NodeJS.Timeout | null = null;
   let isDraining = false;
 
@@ -116,7 +116,7 @@ export function createStreams<One extends Item>(logger: Logger, source: Source<O
     for (const stream of open) stream.tick(looks.get(stream.listener.cell)?.at ?? null, unsentMax);
   }
 
-  async function lookInto(cell: Cell): Promise<void> {
+  async function lookInto(cell: SealedCell): Promise<void> {
     const startedAt = Date.now();
     const last = looks.get(cell) ?? { at: startedAt, count: 0 };
     const streams = [...open].filter((stream) => stream.isLive && stream.listener.cell === cell);

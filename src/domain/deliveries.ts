@@ -1,6 +1,6 @@
 /** Events as partners look them up again, and their deliveries to an endpoint (D191, D192). */
 
-import type { MovedMoney } from './events';
+import type { ToldRow } from './events';
 
 /**
  * - `pending`: it will be tried, or is being tried.
@@ -19,7 +19,7 @@ export interface EventRecord {
   kind: string;
   resourceId: string;
   /** The payload, as JSON text; or what it is made from. */
-  payload: string | MovedMoney;
+  payload: string | ToldRow;
   createdAt: Date;
   deliveries: { pending: number; delivered: number; failed: number };
 }
@@ -66,6 +66,6 @@ export interface StreamedEvent {
   /** The same on every stream of the partner. */
   webhookId: string;
   /** The payload, as JSON text; or what it is made from. */
-  payload: string | MovedMoney;
+  payload: string | ToldRow;
   createdAt: Date;
 }

@@ -5,6 +5,7 @@
 import { kindOf } from './kinds';
 import type { TransactionType } from './transaction-types';
 import type { Transaction, TransactionStatus } from './transactions';
+import type { IssuedAccount } from './wallets';
 
 export const EVENT_KINDS = [
   'transaction.completed',
@@ -61,8 +62,8 @@ export interface EventDraft {
   alias: string | null;
   resourceId: string;
   /**
-   * The payload as JSON text. null for a transaction that was complete at once: the payload is made from its row when
-   * it is sent, because nothing of it can change any more.
+   * The payload as JSON text. null for a transaction that was complete at once, and for a wallet that has got its
+   * account: the payload is made from its row when it is sent, because nothing of it can change any more.
    */
   data: string | null;
 }
@@ -72,3 +73,18 @@ export type MovedMoney = Pick<
   Transaction,
   'id' | 'type' | 'status' | 'reference' | 'amountKobo' | 'sourceWalletId' | 'destWalletId' | 'createdAt'
 >;
+
+/**
+ * What the payload of a wallet that has got its account is made from. None of it changes afterwards, until the owner is
+ * erased with all events about the wallet.
+ */
+export interface ActivatedWallet {
+  id: string;
+  userRef: string;
+  account: Omit<IssuedAccount, 'mfbReference'>;
+  createdAt: Date;
+  activatedAt: Date;
+}
+
+/** What a payload without a text is made from. */
+export type ToldRow = MovedMoney | ActivatedWallet;

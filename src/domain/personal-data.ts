@@ -3,6 +3,9 @@
  * answer of an erasure and docs/personal-data.md show this table.
  */
 
+/** What is shown in the place of a name that was erased. */
+export const ERASED = 'ERASED';
+
 interface PersonalData {
   /** What it is, in the words of the answer. */
   what: string;

@@ -20,6 +20,9 @@ export interface QrRequest {
   paid: { transactionId: string; sourceWalletId: string } | null;
 }
 
+/** What the ledger needs of it. */
+export type PayableQr = Omit<QrRequest, 'payeeName'>;
+
 /** What a request is at a moment. */
 export const QR_STATUSES = ['open', 'paid', 'expired'] as const;
 export type QrStatus = (typeof QR_STATUSES)[number];

@@ -5,15 +5,20 @@
 import type { VerificationType } from '../domain/verifications';
 import type { BlindIndex } from './blind-index';
 import {
+  accountNamePlace,
   callbackBodyPlace,
   directorNumberPlace,
   endpointSecretPlace,
+  keptAnswerPlace,
   mailTokenPlace,
+  merchantNamePlace,
   noticeBodyPlace,
   paidAccountPlace,
+  payeeNamePlace,
   senderPlace,
   totpSecretPlace,
   verificationPlace,
+  walletMetadataPlace,
   type Sealing,
 } from './sealing';
 
@@ -91,12 +96,15 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
   ofPaidAccount('bulk_transfer_lines', 'account_name', "asked->'to'"),
   sealed('directors', 'bvn_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'bvn')),
   sealed('directors', 'nin_sealed', (partnerId, id) => directorNumberPlace(partnerId, id, 'nin')),
+  sealedAlone('idempotency_keys', 'body_sealed', 'resource_id', keptAnswerPlace),
   sealedAlone('inbound_credits', 'sender_sealed', 'id', senderPlace),
   sealedAlone('provider_callbacks', 'body_sealed', 'id', callbackBodyPlace),
+  sealedAlone('qr_requests', 'payee_name_sealed', 'id', payeeNamePlace),
   sealed('retiring_webhook_secrets', 'secret_sealed', endpointSecretPlace, 'endpoint_id'),
   ofPaidAccount('scheduled_transfers', 'account_name', "asked->'to'"),
   ofPaidAccount('transactions', 'account_name', 'dest_account'),
   ofPaidAccount('transactions', 'resolved_name', 'dest_account'),
+  sealedAlone('ussd_sessions', 'merchant_name_sealed', 'id', merchantNamePlace),
   sealed('verifications', 'expected_name_sealed', (partnerId, id) =>
     verificationPlace('expected_name', partnerId, id),
   ),
@@ -117,6 +125,8 @@ export const KEYED_COLUMNS: readonly KeyedColumn[] = [
     },
   },
   sealed('verifications', 'number_sealed', (partnerId, id) => verificationPlace('number', partnerId, id)),
+  sealedAlone('wallets', 'account_name_sealed', 'id', accountNamePlace),
+  sealedAlone('wallets', 'metadata_sealed', 'id', walletMetadataPlace),
   sealed('webhook_endpoints', 'secret_sealed', endpointSecretPlace),
 ];
 

@@ -97,6 +97,20 @@ export const paidAccountPlace = (
   rowId: string,
   account: { bankCode: string; accountNumber: string },
 ): string => `${column}/${rowId}/${account.bankCode}/${account.accountNumber}`;
+/** The place of the name of a wallet's account. */
+export const accountNamePlace = (walletId: string): string => `wallets.account_name/${walletId}`;
+
+/** The place of what the partner has said of a wallet. */
+export const walletMetadataPlace = (walletId: string): string => `wallets.metadata/${walletId}`;
+
+/** The place of the name that a QR code shows. */
+export const payeeNamePlace = (qrRequestId: string): string => `qr_requests.payee_name/${qrRequestId}`;
+
+/** The place of the name that a payer reads on the phone. */
+export const merchantNamePlace = (sessionId: string): string => `ussd_sessions.merchant_name/${sessionId}`;
+
+/** The place of a kept answer. */
+export const keptAnswerPlace = (resourceId: string): string => `idempotency_keys.body/${resourceId}`;
 
 /** The place of the one-use token of a mail that waits to be sent. */
 export const mailTokenPlace = (mailId: string): string => `mail_outbox.token/${mailId}`;

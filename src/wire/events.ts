@@ -17,7 +17,7 @@ import { canonicalId } from './ids';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
 import { webhookHeaders } from './webhook-signature';
-import { writeDelivery, writeMoneyMoved } from './webhooks';
+import { writeDelivery, writePayload } from './webhooks';
 
 const KINDS = [...EVENT_KINDS, TEST_EVENT] as const;
 const NAMES = [...SUBSCRIBABLE_KINDS, TEST_EVENT];
@@ -116,15 +116,12 @@ export const eventSchema = z
   })
   .meta({ id: 'Event' });
 
-export const textOf = (payload: EventRecord['payload']): string =>
-  typeof payload === 'string' ? payload : writeMoneyMoved(payload);
-
 export const writeEvent = (event: EventRecord) => ({
   id: event.id,
   webhook_id: event.webhookId,
   event: event.kind,
   resource_id: event.resourceId,
-  data: JSON.parse(textOf(event.payload)) as Record<string, unknown>,
+  data: JSON.parse(writePayload(event.payload)) as Record<string, unknown>,
   created_at: event.createdAt.toISOString(),
   deliveries: event.deliveries,
 });
@@ -235,7 +232,7 @@ export function writeDeliveryDetail(
   tries: readonly DeliveryTry[],
 ) {
   const { eventName, createdAt, webhookId } = one;
-  const body = writeDelivery({ eventName, data: textOf(payload), createdAt, webhookId });
+  const body = writeDelivery({ eventName, data: writePayload(payload), createdAt, webhookId });
   return {
     ...writeDeliveryRecord(one),
     headers: headersOf(webhookId, body),

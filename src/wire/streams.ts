@@ -6,11 +6,10 @@ import type { LoggedRequest } from '../domain/request-log';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { firstIdOf, madeAtMs } from '../domain/time-ordered-ids';
 import { TEST_EVENT } from './event-payloads';
-import { textOf } from './events';
 import { instant } from './fields';
 import { canonicalId } from './ids';
 import { requestFilter, writeRequest } from './requests';
-import { writeDelivery } from './webhooks';
+import { writeDelivery, writePayload } from './webhooks';
 
 const KINDS: readonly string[] = [...EVENT_KINDS, TEST_EVENT];
 const NOT_KINDS = `must be of: ${KINDS.join(', ')}; with commas between them`;
@@ -87,7 +86,7 @@ export const writeGap = (keptSinceMs: number): string =>
   message('gap', { kept_since: new Date(keptSinceMs).toISOString() });
 
 export function writeStreamedEvent({ id, kind, payload, createdAt, webhookId }: StreamedEvent): string {
-  const body = writeDelivery({ eventName: kind, data: textOf(payload), createdAt, webhookId });
+  const body = writeDelivery({ eventName: kind, data: writePayload(payload), createdAt, webhookId });
   return `id: ${id}\nevent: ${kind}\ndata: ${body}\n\n`;
 }
 

@@ -1,7 +1,7 @@
 /** What the forms of a wallet share: its fields, under the names of the reference. */
 import { z } from 'zod';
 import { CURRENCY } from '../domain/money';
-import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import { ACCOUNT_STATUS_OF, type IssuedAccount, type Wallet } from '../domain/wallets';
 import { accountStatus, freeForm, timestamp, uuid, walletStatus } from './answers';
 import { currency, PERSONAL, userRef } from './fields';
 
@@ -28,7 +28,7 @@ export const walletSchema = z
   .meta({ id: 'Wallet' });
 
 /** The account under a wallet: empty strings while it is not issued. */
-export const writeAccount = ({ account }: Pick<Wallet, 'account'>) => ({
+export const writeAccount = ({ account }: { account: Omit<IssuedAccount, 'mfbReference'> | null }) => ({
   account_number: account?.accountNumber ?? '',
   account_name: account?.accountName ?? '',
   bank_code: account?.bankCode ?? '',

@@ -7,9 +7,11 @@ import type { Endpoint } from '../domain/endpoints';
 import {
   eventAlias,
   SUBSCRIBABLE_KINDS,
+  type ActivatedWallet,
   type EventDraft,
   type EventKind,
   type MovedMoney,
+  type ToldRow,
 } from '../domain/events';
 import { kindOf } from '../domain/kinds';
 import type { ScheduledRun, ScheduledTransfer } from '../domain/scheduled-transfers';
@@ -285,22 +287,29 @@ export const bulkEnded = (bulk: BulkTransfer): EventDraft => ({
   data: JSON.stringify(writeBulk(bulk)),
 });
 
-/** `wallet.activated` (D111). */
-export function walletActivated(wallet: Wallet, activatedAt: Date): EventDraft {
-  return {
-    kind: 'wallet.activated',
-    alias: null,
-    resourceId: wallet.id,
-    data: JSON.stringify({
-      id: wallet.id,
-      user_ref: wallet.userRef,
-      status: wallet.status,
-      ...writeAccount(wallet),
-      account_status: ACCOUNT_STATUS_OF[wallet.status],
-      created_at: wallet.createdAt.toISOString(),
-      activated_at: activatedAt.toISOString(),
-    } satisfies WalletActivated),
-  };
+/** `wallet.activated` (D111). Its payload has the name of the account, which is stored in the wallet's row alone. */
+export const walletActivated = (wallet: Wallet): EventDraft => ({
+  kind: 'wallet.activated',
+  alias: null,
+  resourceId: wallet.id,
+  data: null,
+});
+
+const writeActivatedWallet = ({ account, ...wallet }: ActivatedWallet): string =>
+  JSON.stringify({
+    id: wallet.id,
+    user_ref: wallet.userRef,
+    status: 'active',
+    ...writeAccount({ account }),
+    account_status: ACCOUNT_STATUS_OF.active,
+    created_at: wallet.createdAt.toISOString(),
+    activated_at: wallet.activatedAt.toISOString(),
+  } satisfies WalletActivated);
+
+/** The payload of an event as JSON text, with the same bytes on every attempt. */
+export function writePayload(payload: string | ToldRow): string {
+  if (typeof payload === 'string') return payload;
+  return 'account' in payload ? writeActivatedWallet(payload) : writeMoneyMoved(payload);
 }
 
 const commonFields = (transaction: MovedMoney) => ({

@@ -7,6 +7,7 @@ import { asLogin } from '../support/logins';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
+import { TEST_SEALING } from '../support/sealing';
 
 const { world, api } = apiForFile();
 const ABSENT = '01980000-0000-7000-8000-00000000dead';
@@ -42,7 +43,7 @@ const change = (body: object): Promise<Answer> =>
 
 /** Plays the dispatcher: takes what is due and notes how each attempt ended. */
 async function attempt(end: Partial<Omit<AttemptResult, 'eventId' | 'attempts'>>): Promise<number> {
-  const cell = { pool: worker, schema: SANDBOX_CELL };
+  const cell = { pool: worker, schema: SANDBOX_CELL, sealing: TEST_SEALING };
   const due = await claimDue(cell, endpoint, { limit: 100, forMs: 60_000 });
   const results = due.map(({ eventId, attempts }) => ({
     eventId,

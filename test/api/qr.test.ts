@@ -371,9 +371,9 @@ describe('looking up (D198)', () => {
     const oldest = fresh();
     await many.post(CREATE, { wallet_id: wallet, amount: 500, reference: oldest });
     await world.sql(
-      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name,
+      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label,
          created_at, expires_at)
-       SELECT uuidv7(), $1, $2, 1, 'n' || n, '0000000' || (10000 + n), 'X', now(), now()
+       SELECT uuidv7(), $1, $2, 1, 'n' || n, '0000000' || (10000 + n), now(), now()
          FROM generate_series(1, 1500) AS n`,
       [many.id, wallet],
     );

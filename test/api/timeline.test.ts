@@ -8,6 +8,7 @@ import { asLogin } from '../support/logins';
 import type { TestPartner } from '../support/partners';
 import { apiForFile } from '../support/scene';
 import { SANDBOX_CELL } from '../setup/cells';
+import { TEST_SEALING } from '../support/sealing';
 
 const { world, api } = apiForFile();
 const ABSENT = '01980000-0000-7000-8000-00000000dead';
@@ -47,7 +48,7 @@ const fund = async (): Promise<string> =>
 
 /** Plays the dispatcher: takes what is due and notes how each attempt ended. */
 async function attempt(end: Partial<AttemptResult>): Promise<void> {
-  const cell = { pool: worker, schema: SANDBOX_CELL };
+  const cell = { pool: worker, schema: SANDBOX_CELL, sealing: TEST_SEALING };
   const due = await claimDue(cell, endpoint, { limit: 100, forMs: 60_000 });
   const results = due.map(({ eventId, attempts }) => ({
     ...{ eventId, attempts, delivered: false, status: null, error: null, durationMs: 12, retryAfterMs: 0 },

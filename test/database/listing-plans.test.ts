@@ -7,7 +7,7 @@ import { findBalanceAt, listEntries, listEntriesBetween } from '../../src/db/led
 import { listDeliveries, listEvents } from '../../src/db/events/event-list';
 import { newId } from '../../src/db/pg/ids';
 import { WALK_MAX } from '../../src/db/pg/walks';
-import type { Cell, SealedCell } from '../../src/db/pg/postgres';
+import type { SealedCell } from '../../src/db/pg/postgres';
 import { checkAccounts } from '../../src/db/reconcile/accounts';
 import { checkTransactions } from '../../src/db/reconcile/transactions';
 import { findByReference, listTransactions, listTransactionsOf } from '../../src/db/ledger/transactions';
@@ -79,8 +79,7 @@ async function planOf(work: (noting: SealedCell) => Promise<unknown>, saying = '
     asked.push([text, values]);
     return pool.query(text, values);
   };
-  const noting = Object.assign(Object.create(pool), { query }) as pg.Pool;
-  await work({ ...cell.cell, pool: noting });
+  await work({ ...cell.cell, pool: Object.assign(Object.create(pool), { query }) as pg.Pool });
   const [text, values] = asked.filter(([said]) => said.includes(saying)).at(-1)!;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON, COSTS OFF, TIMING OFF) ${text}`,
@@ -346,12 +345,17 @@ describe('the lists of events and of deliveries', () => {
   const page = { beforeId: null, limit: 21 };
   const WALKED = ['deliveries_pkey', 'events_of_partner', 'events_pkey'];
   const all = { kind: null, resourceId: null, undelivered: false };
-  test.each<[string, (at: Cell) => Promise<unknown>, string[], most: number]>([
-    ['events', (at) => listEvents(at, owner, all, page), [...WALKED, 'transactions_pkey'], 21],
+  test.each<[string, (at: SealedCell) => Promise<unknown>, string[], most: number]>([
+    [
+      'events',
+      (at) => listEvents(at, owner, all, page),
+      [...WALKED, 'transactions_pkey', 'wallets_pkey'],
+      21,
+    ],
     [
       'events of a kind that is rare',
       (at) => listEvents(at, owner, { ...all, kind: 'wallet.activated' }, page),
-      [...WALKED, 'transactions_pkey'],
+      [...WALKED, 'transactions_pkey', 'wallets_pkey'],
       WALK_MAX,
     ],
     [
@@ -390,23 +394,23 @@ describe('the lists of QR requests and of USSD sessions', () => {
          SELECT uuidv7(), $1, 'ussd-' || n, 'ussd_payment', 'pending', 1, $2, $3, 0, 0, 0, 1, now(), now()
            FROM generate_series(1, 5000) AS n RETURNING id)
        INSERT INTO ${SANDBOX_CELL}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet,
-         merchant_name, dial_code, status, created_at, updated_at, expires_at)
-       SELECT uuidv7(), CASE WHEN row_number() OVER () % 2 = 0 THEN $1 ELSE gen_random_uuid() END, id, $2, $3, 'X',
+         dial_code, status, created_at, updated_at, expires_at)
+       SELECT uuidv7(), CASE WHEN row_number() OVER () % 2 = 0 THEN $1 ELSE gen_random_uuid() END, id, $2, $3,
               '000000', 'initiated', now(), now(), now() FROM paid`,
       [owner, shop, busy],
     );
     await cell.sql(
-      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name,
-         created_at, expires_at)
+      `INSERT INTO ${SANDBOX_CELL}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, created_at,
+         expires_at)
        SELECT uuidv7(), CASE WHEN n % 2 = 0 THEN $1 ELSE gen_random_uuid() END, $2, 1, 'n' || n,
-              '0000000' || (10000 + n), 'X', now(), now() FROM generate_series(1, 5000) AS n`,
+              '0000000' || (10000 + n), now(), now() FROM generate_series(1, 5000) AS n`,
       [owner, shop],
     );
     await cell.sql(`ANALYZE ${SANDBOX_CELL}.qr_requests, ${SANDBOX_CELL}.ussd_sessions`);
   });
 
   const page = { after: null, limit: 20 };
-  test.each<[string, (at: Cell, status: 'open' | null) => Promise<unknown>, index: string]>([
+  test.each<[string, (at: SealedCell, status: 'open' | null) => Promise<unknown>, index: string]>([
     [
       'QR requests',
       (at, status) => listQrRequests(at, owner, { walletId: null, status }, page),

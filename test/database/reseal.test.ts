@@ -9,6 +9,11 @@ import { offerTotp } from '../../src/db/partners/one-time-codes';
 import { recordFoundName, submitVerification } from '../../src/db/partners/verifications';
 import { findTransaction } from '../../src/db/ledger/transactions';
 import { storeCallback } from '../../src/db/payments/callbacks';
+import { ussdIntention } from '../../src/contract/intentions';
+import { insertQrRequest } from '../../src/db/payments/qr-requests';
+import { openUssdSession } from '../../src/db/payments/ussd-sessions';
+import { activateWallet } from '../../src/db/wallets/wallets';
+import { walletActivated } from '../../src/wire/webhooks';
 import { changeAttempt, openAttempt } from '../../src/db/payments/transfer-attempts';
 import { insertEndpoint, replaceSecret } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
@@ -35,6 +40,8 @@ import { SANDBOX_CELL } from '../setup/cells';
 import { openTestCell, type TestCell } from '../support/cell';
 import { bankTransfer, transactionIdOf } from '../support/movements';
 import { bulkToBank, scheduleToBank } from '../support/to-bank';
+import { valueAs } from '../support/outcomes';
+import { create } from '../support/wallet-creation';
 
 /** A submission without a consent. */
 const UNTOLD = { consent: null, requestId: 'req_test' };
@@ -133,13 +140,66 @@ async function store(keys: Keys, userRef: string): Promise<void> {
   );
   await bulkToBank(ofKeys, { partnerId, from });
   await scheduleToBank(ofKeys, { partnerId, from });
+  await storeNames(keys);
 }
+
+/** A wallet with its account and the kept answer that shows it, a code of it, and a payment to it by phone. */
+async function storeNames(keys: Keys): Promise<void> {
+  const sealed = { ...cell.cell, sealing: keys.sealing };
+  const key = { operation: 'createWallet', key: newId(), fingerprint: 'body' };
+  const creation = await create(sealed, { partnerId, userRef: `user-${newId()}`, key });
+  const { wallet } = valueAs(creation, 'created');
+  const accountNumber = String(++accounts);
+  await activateWallet(
+    sealed,
+    'sandbox_directory',
+    { partnerId, walletId: wallet.id },
+    {
+      accountNumber,
+      accountName: 'ADA OBI',
+      bankCode: '50999',
+      bankName: 'Bank',
+      mfbReference: accountNumber,
+    },
+    walletActivated,
+  );
+  const texts = { amountKobo: 1, reference: newId(), description: '', metadata: {} };
+  const named = { label: `00${accountNumber}`, payeeName: 'ADA OBI' };
+  await insertQrRequest(
+    sealed.pool,
+    sealed,
+    { id: newId(), partnerId, walletId: wallet.id, ...texts, ...named },
+    300,
+  );
+  const session = await openUssdSession(
+    sealed,
+    {
+      sessionId: newId(),
+      transactionId: newId(),
+      partnerId,
+      payerWalletId: await cell.wallet({ partnerId }),
+      merchantWalletId: wallet.id,
+      merchantName: 'ADA STORES',
+      phone: null,
+      dialCode: '615203',
+      amountKobo: 1,
+      reference: newId(),
+      windowMs: 180_000,
+      key: null,
+      answer: () => ({ status: 200, body: '' }),
+      intend: (made) => ussdIntention(made, { allowsSimulation: true }),
+    },
+    1_000,
+  );
+  valueAs(session, 'accepted');
+}
+let accounts = 1_000_000_000;
 
 /** Every stored value that these keys can open or have indexed, and how many there are in all. */
 async function usable(keys: Keys): Promise<{ usable: number; all: number }> {
   let [usableOnes, all] = [0, 0];
-  for (const { table, column, needs, prefixes, renew } of KEYED_COLUMNS) {
-    const columns = ['id', column, ...needs].join(', ');
+  for (const { table, column, id, needs, prefixes, renew } of KEYED_COLUMNS) {
+    const columns = [`${id} AS id`, column, ...needs].join(', ');
     for (const row of await cell.sql(
       `SELECT ${columns} FROM ${SANDBOX_CELL}.${table} WHERE ${column} IS NOT NULL`,
     )) {
@@ -218,7 +278,7 @@ test('a value that a process still seals with the earlier key is counted, so the
   const counted = await reseal(keysOf(3, 2));
   const notNewest = counted.filter(({ isNewest, values }) => !isNewest && values > 0);
   expect(notNewest.map(({ key, values }) => [key, values])).toEqual([
-    ['DATA_KEY', 12],
+    ['DATA_KEY', 17],
     ['BLIND_INDEX_KEY', 1],
   ]);
 });

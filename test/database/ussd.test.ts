@@ -312,7 +312,7 @@ describe('moves', () => {
 test('no step scans a whole table, also when its plan was made while all tables were empty', async () => {
   const tables = ['transactions', 'ussd_sessions', 'ussd_pin_attempts', 'wallet_pins', 'accounts'];
   const { test: empty, pool, counted, close } = await openCountedCell();
-  const cell = { ...db.cell, pool };
+  const cell = { ...empty.cell, pool };
   const readWhole = async (): Promise<string[]> => {
     const rows = await counted(
       `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE schemaname = $1 AND relname = ANY($2) ORDER BY 1`,

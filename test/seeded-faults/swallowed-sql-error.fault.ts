@@ -10,7 +10,9 @@ afterAll(() => platform.close());
 it('activates a wallet', async () => {
   const [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
   const partner = await platform.partner(url);
-  await platform.sql(`ALTER TABLE ${SANDBOX_CELL}.wallets RENAME COLUMN account_name TO renamed_by_the_test`);
+  await platform.sql(
+    `ALTER TABLE ${SANDBOX_CELL}.wallets RENAME COLUMN account_name_sealed TO renamed_by_the_test`,
+  );
   const { body } = await partner.post('/v1/wallets', { user_ref: 'ada' });
   const active = async (): Promise<boolean> => {
     const rows = await platform.sql(`SELECT status FROM ${SANDBOX_CELL}.accounts WHERE id = $1`, [

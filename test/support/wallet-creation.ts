@@ -1,14 +1,14 @@
 /** Creating wallets in a cell as the route does, with everything a test does not care about filled in. */
 import { valueAs } from './outcomes';
 import { newId } from '../../src/db/pg/ids';
-import type { Cell } from '../../src/db/pg/postgres';
+import type { SealedCell } from '../../src/db/pg/postgres';
 import { createWallet, type WalletCreation } from '../../src/db/wallets/wallets';
 import type { UsedKey } from '../../src/domain/ledger';
 import { walletIntention } from '../../src/contract/intentions';
 import { DAY_MS } from './cell';
 
 export function create(
-  cell: Cell,
+  cell: SealedCell,
   of: { partnerId: string; userRef: string; key?: UsedKey },
 ): Promise<WalletCreation> {
   const { partnerId, userRef, key = null } = of;
@@ -29,7 +29,7 @@ export function create(
 }
 
 /** A pending wallet. @returns its id. */
-export async function createdWallet(cell: Cell, partnerId: string): Promise<string> {
+export async function createdWallet(cell: SealedCell, partnerId: string): Promise<string> {
   const creation = await create(cell, { partnerId, userRef: `user-${newId()}` });
   return valueAs(creation, 'created').wallet.id;
 }

@@ -3,7 +3,7 @@
  * by Postgres' clock alone. Claiming and waking use rounds, because the bench row `webhooks` demands it;
  * everything else uses plain pg.
  */
-import type { MovedMoney } from '../../domain/events';
+import type { MovedMoney, ToldRow } from '../../domain/events';
 import type { EndpointFault, WebhookFault } from '../../domain/webhook-faults';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
@@ -11,7 +11,9 @@ import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
 import { FIRST_UUID, newId } from '../pg/ids';
 import { inOneRound, perSchema } from '../pg/in-rounds';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
+import { accountNamePlace, type Sealing } from '../../secrets/sealing';
+import { openedName } from '../wallets/names';
 
 /** A delivery that was claimed: everything from which its bytes are made. They are the same on every attempt. */
 export interface DueDelivery {
@@ -20,7 +22,7 @@ export interface DueDelivery {
   /** The published id: the same for all attempts of one (event, endpoint) (D110). */
   webhookId: string;
   /** The payload, as JSON text; or what it is made from. */
-  payload: string | MovedMoney;
+  payload: string | ToldRow;
   createdAt: Date;
   /** The request that began what the event reports; null where the platform began it. */
   requestId: string | null;
@@ -82,7 +84,7 @@ export const unclaimed = '(claimed_until IS NULL OR claimed_until <= now())';
  * claim is over (R17).
  */
 export async function claimDue(
-  cell: Cell,
+  cell: SealedCell,
   endpointId: string,
   claim: { limit: number; forMs: number },
 ): Promise<DueDelivery[]> {
@@ -94,7 +96,7 @@ export async function claimDue(
     eventId: row['event_id'] as string,
     eventName: row['event_name'] as string,
     webhookId: row['webhook_id'] as string,
-    payload: payloadOf(row),
+    payload: payloadOf(cell.sealing, row),
     createdAt: row['created_at'] as Date,
     requestId: row['request_id'] === null ? null : requestIdOf(row['request_id'] as string),
     attempts: row['attempts'] as number,
@@ -109,18 +111,37 @@ export async function endClaims(owner: Queryable, schema: string): Promise<void>
   await owner.query(`UPDATE ${schema}.deliveries SET claimed_until = NULL WHERE claimed_until > now()`);
 }
 
-/** The payload of an event `e`, from a row with its `data` and the columns of `movedBy`. */
-export const payloadOf = (row: Readonly<Record<string, unknown>>): string | MovedMoney =>
-  (row['data'] as string | null) ?? {
-    id: row['moved_id'] as string,
-    type: row['type'] as MovedMoney['type'],
-    status: row['status'] as MovedMoney['status'],
-    reference: row['reference'] as string,
-    amountKobo: row['amount_kobo'] as number,
-    sourceWalletId: row['source_wallet'] as string | null,
-    destWalletId: row['dest_wallet'] as string | null,
-    createdAt: row['moved_at'] as Date,
+/** The payload of an event `e`, from a row with its time and `data` and the columns of `toldBy`. */
+export function payloadOf(sealing: Sealing, row: Readonly<Record<string, unknown>>): string | ToldRow {
+  if (row['data'] !== null) return row['data'] as string;
+  const walletId = row['activated_id'] as string | null;
+  if (walletId === null) {
+    return {
+      id: row['moved_id'] as string,
+      type: row['type'] as MovedMoney['type'],
+      status: row['status'] as MovedMoney['status'],
+      reference: row['reference'] as string,
+      amountKobo: row['amount_kobo'] as number,
+      sourceWalletId: row['source_wallet'] as string | null,
+      destWalletId: row['dest_wallet'] as string | null,
+      createdAt: row['moved_at'] as Date,
+    };
+  }
+  const name = row['account_name_sealed'] as string | null;
+  return {
+    id: walletId,
+    userRef: row['user_ref'] as string,
+    account: {
+      accountNumber: row['account_number'] as string,
+      accountName: openedName(sealing, name, accountNamePlace(walletId)),
+      bankCode: row['bank_code'] as string,
+      bankName: row['bank_name'] as string,
+    },
+    createdAt: row['asked_at'] as Date,
+    // Its event and the account are one commit.
+    activatedAt: row['created_at'] as Date,
   };
+}
 
 /** The published id of a delivery follows from its key, so it is never stored (D110). */
 export const webhookId = (row: string): string =>
@@ -339,11 +360,19 @@ const requestOfWorkflow = (schema: string): string =>
      WHERE i.workflow_id IN ('bank-transfer/' || e.resource_id, 'wallet/' || e.resource_id, 'kyc/' || e.resource_id,
        (SELECT 'ussd/' || s.id FROM ${schema}.ussd_sessions s WHERE s.transaction_id = e.resource_id)) LIMIT 1)`;
 
-/** What the payload of an event `e` without a text is made from. */
-export const movedBy = (schema: string): string => `LEFT JOIN LATERAL (
+/** What the payload of an event `e` without a text is made from: the columns of `TOLD`. */
+export const toldBy = (schema: string): string => `LEFT JOIN LATERAL (
             SELECT id AS moved_id, type, status, reference, amount_kobo, source_wallet, dest_wallet,
                    created_at AS moved_at
-              FROM ${schema}.transactions WHERE id = e.resource_id AND e.data IS NULL LIMIT 1) AS moved ON true`;
+              FROM ${schema}.transactions WHERE id = e.resource_id AND e.data IS NULL LIMIT 1) AS moved ON true
+            LEFT JOIN LATERAL (
+            SELECT id AS activated_id, user_ref, account_number, account_name_sealed, bank_code, bank_name,
+                   created_at AS asked_at
+              FROM ${schema}.wallets
+             WHERE id = e.resource_id AND e.data IS NULL AND e.kind = 'wallet.activated' LIMIT 1) AS activated ON true`;
+export const TOLD = 'moved.*, activated.*';
+/** While a sandbox is reset, the row of which an event tells may have gone before the event. */
+export const CAN_BE_TOLD = '(e.data IS NOT NULL OR moved_id IS NOT NULL OR activated_id IS NOT NULL)';
 
 const statements = perSchema((schema) => ({
   claim: {
@@ -356,11 +385,10 @@ const statements = perSchema((schema) => ({
          FROM due WHERE d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
        RETURNING d.endpoint_id, d.event_id, d.event_name, d.attempts)
      SELECT c.event_id, c.event_name, c.attempts, e.data, e.created_at, ${webhookId('c')},
-            coalesce(e.request_id, ${requestOfWorkflow(schema)}) AS request_id, moved.*
+            coalesce(e.request_id, ${requestOfWorkflow(schema)}) AS request_id, ${TOLD}
        FROM claimed c JOIN ${schema}.events e ON e.id = c.event_id
-       ${movedBy(schema)}
-      -- While a sandbox is reset, the transaction may have gone before its event.
-      WHERE e.data IS NOT NULL OR moved.moved_id IS NOT NULL
+       ${toldBy(schema)}
+      WHERE ${CAN_BE_TOLD}
       ORDER BY e.id`,
   },
   takeSleepers: {

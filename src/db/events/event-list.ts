@@ -2,10 +2,11 @@
 import type { DeliveryRecord, DeliveryStatus, DeliveryTry, EventRecord } from '../../domain/deliveries';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { FIRST_UUID, LAST_UUID } from '../pg/ids';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
+import type { Sealing } from '../../secrets/sealing';
 import { WALK_MAX, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
-import { movedBy, payloadOf, webhookId } from './deliveries';
+import { payloadOf, TOLD, toldBy, webhookId } from './deliveries';
 
 export interface EventRow {
   webhook_id: string;
@@ -18,12 +19,12 @@ export interface EventRow {
   failed: number;
 }
 
-export const toEvent = ({ pending, delivered, failed, ...row }: EventRow): EventRecord => ({
+export const toEvent = (sealing: Sealing, { pending, delivered, failed, ...row }: EventRow): EventRecord => ({
   id: row.id,
   webhookId: row.webhook_id,
   kind: row.kind,
   resourceId: row.resource_id,
-  payload: payloadOf({ ...row }),
+  payload: payloadOf(sealing, { ...row }),
   createdAt: row.created_at,
   deliveries: { pending, delivered, failed },
 });
@@ -52,16 +53,16 @@ const eventOf = (schema: string): string => `
 
 /** An event of this partner, or null. */
 export async function findEvent(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   id: string,
 ): Promise<EventRecord | null> {
   const { rows } = await pool.query<EventRow>(
-    `SELECT e.*, counted.*, moved.* FROM ${schema}.events e ${movedBy(schema)} ${countsOf(schema)}
+    `SELECT e.*, counted.*, ${TOLD} FROM ${schema}.events e ${toldBy(schema)} ${countsOf(schema)}
       WHERE e.id = $1 AND e.partner_id = $2`,
     [id, partnerId],
   );
-  return rows[0] ? toEvent(rows[0]) : null;
+  return rows[0] ? toEvent(sealing, rows[0]) : null;
 }
 
 interface EventFilter {
@@ -73,7 +74,7 @@ interface EventFilter {
 
 /** One page of a partner's events, newest first. The events of one resource are found by its index. */
 export async function listEvents(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   { kind, resourceId, undelivered }: EventFilter,
   page: { beforeId: string | null; limit: number },
@@ -81,8 +82,8 @@ export async function listEvents(
   const before = page.beforeId ?? LAST_UUID;
   const ids = idsOf(schema, '$1', '$2', resourceId === null ? '' : 'AND resource_id = $5');
   const { rows } = await pool.query<EventRow>(
-    `SELECT e.*, counted.*, moved.*
-       FROM (${ids} LIMIT ${String(WALK_MAX)}) AS walked ${eventOf(schema)} ${movedBy(schema)} ${countsOf(schema)}
+    `SELECT e.*, counted.*, ${TOLD}
+       FROM (${ids} LIMIT ${String(WALK_MAX)}) AS walked ${eventOf(schema)} ${toldBy(schema)} ${countsOf(schema)}
       WHERE ($4::text IS NULL OR e.kind = $4) ${undelivered ? 'AND pending + failed > 0' : ''}
       ORDER BY walked.partner_id DESC, walked.id DESC LIMIT $3`,
     [partnerId, before, page.limit, kind, ...(resourceId === null ? [] : [resourceId])],
@@ -92,7 +93,7 @@ export async function listEvents(
     isFiltered && resourceId === null && rows.length < page.limit
       ? await endOfWalk(pool, schema, partnerId, before)
       : null;
-  return { rows: rows.map(toEvent), stoppedAt };
+  return { rows: rows.map((row) => toEvent(sealing, row)), stoppedAt };
 }
 
 /** Where a walk along a partner's events stops; null where it comes to the end of them. */
@@ -205,13 +206,13 @@ async function endOfGivenUp(
  * that succeeded only the last one is kept.
  */
 export async function findDelivery(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   endpoint: { id: string; partnerId: string },
   eventId: string,
 ): Promise<{ delivery: DeliveryRecord; payload: EventRecord['payload']; tries: DeliveryTry[] } | null> {
   const { rows } = await pool.query<DeliveryRow>(
-    `SELECT ${DELIVERY}, e.data, moved.* FROM ${schema}.deliveries d
-       JOIN ${schema}.events e ON e.id = d.event_id AND e.partner_id = $3 ${movedBy(schema)}
+    `SELECT ${DELIVERY}, e.data, ${TOLD} FROM ${schema}.deliveries d
+       JOIN ${schema}.events e ON e.id = d.event_id AND e.partner_id = $3 ${toldBy(schema)}
       WHERE d.endpoint_id = $1 AND d.event_id = $2`,
     [endpoint.id, eventId, endpoint.partnerId],
   );
@@ -237,7 +238,7 @@ export async function findDelivery(
     tries.push({ at, status, error: null, durationMs: lastDurationMs ?? 0 });
     tries.sort((one, other) => one.at.getTime() - other.at.getTime());
   }
-  return { delivery, payload: payloadOf({ ...row }), tries };
+  return { delivery, payload: payloadOf(sealing, { ...row }), tries };
 }
 
 /** Keeps an endpoint from being switched off or deleted until the commit; or NOT_FOUND, or VALIDATION_ERROR. */

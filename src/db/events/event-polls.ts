@@ -2,8 +2,8 @@
 import type { EventRecord, PollPlace } from '../../domain/deliveries';
 import { firstIdOf, madeAtMs } from '../../domain/time-ordered-ids';
 import { LAST_UUID } from '../pg/ids';
-import type { Cell } from '../pg/postgres';
-import { movedBy } from './deliveries';
+import type { SealedCell } from '../pg/postgres';
+import { TOLD, toldBy } from './deliveries';
 import { countsOf, toEvent, type EventRow } from './event-list';
 
 /** A write ends within ten seconds of the time of its ids; the rest is for clocks. */
@@ -20,7 +20,7 @@ const WRITTEN = `(SELECT (full_xid - CASE WHEN full_xid >= newest THEN 429496729
  * @returns the events, the place behind them, and whether more are there.
  */
 export async function listEventsBehind(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   { afterId, seen }: PollPlace,
   limit: number,
@@ -29,16 +29,16 @@ export async function listEventsBehind(
   const { rows } = await pool.query<Omit<EventRow, 'id'> & { id: string | null; seen_now: string }>(
     `SELECT pg_current_snapshot()::text AS seen_now, found.*
        FROM (SELECT 1) AS one LEFT JOIN (
-         SELECT e.*, moved.*, counted.* FROM (
+         SELECT e.*, ${TOLD}, counted.* FROM (
            SELECT e.id FROM ${schema}.events e
             WHERE (e.partner_id, e.id) > ($1, $2) AND (e.partner_id, e.id) <= ($1, '${LAST_UUID}')
               AND (e.id > $3 OR NOT pg_visible_in_snapshot(${WRITTEN}, $4::pg_snapshot))
             ORDER BY e.partner_id, e.id LIMIT $5) AS behind
-         JOIN ${schema}.events e ON e.id = behind.id ${movedBy(schema)} ${countsOf(schema)}) AS found ON true
+         JOIN ${schema}.events e ON e.id = behind.id ${toldBy(schema)} ${countsOf(schema)}) AS found ON true
       ORDER BY found.id`,
     [partnerId, fromId, afterId, seen, limit + 1],
   );
-  const found = rows.flatMap(({ id, ...row }) => (id === null ? [] : [toEvent({ ...row, id })]));
+  const found = rows.flatMap(({ id, ...row }) => (id === null ? [] : [toEvent(sealing, { ...row, id })]));
   const hasMore = found.length > limit;
   const events = found.slice(0, limit);
   const lastId = events.at(-1)?.id ?? afterId;

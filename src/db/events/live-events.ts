@@ -3,8 +3,8 @@
  * before the commit, so a later commit may bring a smaller id: a reader has to look at the same ids again.
  */
 import type { StreamedEvent } from '../../domain/deliveries';
-import type { Cell } from '../pg/postgres';
-import { movedBy, payloadOf } from './deliveries';
+import type { Cell, SealedCell } from '../pg/postgres';
+import { CAN_BE_TOLD, payloadOf, TOLD, toldBy } from './deliveries';
 
 /**
  * The ids of these partners' events that are greater than `fromId`, for each partner in their order, read from
@@ -40,7 +40,7 @@ export async function listEventIdsBetween(
 
 /** Events of these ids, oldest first. One that has been deleted since, as by a reset of the sandbox, is not among them. */
 export async function listEventsOfIds(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   asked: readonly { id: string }[],
 ): Promise<StreamedEvent[]> {
   const { rows } = await pool.query<{
@@ -50,12 +50,11 @@ export async function listEventsOfIds(
     created_at: Date;
     webhook_id: string;
   }>(
-    `SELECT e.id, e.partner_id, e.kind, e.data, e.created_at, moved.*,
+    `SELECT e.id, e.partner_id, e.kind, e.data, e.created_at, ${TOLD},
             'wh_' || md5(e.partner_id::text || e.id::text) AS webhook_id
        FROM unnest($1::uuid[]) AS asked(id)
-       JOIN ${schema}.events e ON e.id = asked.id ${movedBy(schema)}
-      -- While a sandbox is reset, the transaction may have gone before its event.
-      WHERE e.data IS NOT NULL OR moved.moved_id IS NOT NULL
+       JOIN ${schema}.events e ON e.id = asked.id ${toldBy(schema)}
+      WHERE ${CAN_BE_TOLD}
       ORDER BY e.id`,
     [asked.map(({ id }) => id)],
   );
@@ -64,7 +63,7 @@ export async function listEventsOfIds(
     partnerId: row.partner_id,
     kind: row.kind,
     webhookId: row.webhook_id,
-    payload: payloadOf({ ...row }),
+    payload: payloadOf(sealing, { ...row }),
     createdAt: row.created_at,
   }));
 }

@@ -7,7 +7,14 @@ import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { assertNotResetting } from '../upkeep/epochs';
 import { findAnswer, keepAnswer, stillLocked, type SameKey } from './idempotency';
-import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
+import {
+  inTransaction,
+  sqlState,
+  SQLSTATE,
+  type Cell,
+  type Queryable,
+  type SealedCell,
+} from '../pg/postgres';
 
 export interface Acceptance {
   partnerId: string;
@@ -34,7 +41,7 @@ const TRIES = 3;
  * @returns what was written, what was there before, or the refusal.
  */
 export async function accept<Value>(
-  cell: Cell,
+  cell: SealedCell,
   asked: Acceptance,
   idempotencyWindowMs: number,
   work: (trx: Queryable) => Promise<Outcome<{ value: Value; answer: StoredAnswer }>>,
@@ -42,14 +49,15 @@ export async function accept<Value>(
   for (let tries = 1; ; tries++) {
     try {
       return await inTransaction(cell.pool, async (trx): Promise<Outcome<Accepted<Value>>> => {
-        const before = await repeated(trx, cell.schema, asked, idempotencyWindowMs);
+        const before = await repeated(trx, cell, asked, idempotencyWindowMs);
         if (before) return before;
         await assertNotResetting(trx, cell.schema, asked.partnerId);
         const worked = await work(trx);
         if (!worked.ok) return worked;
         const { value, answer } = worked.value;
         await useReference(trx, cell.schema, asked);
-        await keepAnswer(trx, cell.schema, asked.partnerId, asked.key, answer, idempotencyWindowMs);
+        const kept = { resourceId: asked.resourceId, answer };
+        await keepAnswer(trx, cell, asked.partnerId, asked.key, kept, idempotencyWindowMs);
         return done({ kind: 'accepted', value });
       });
     } catch (error) {
@@ -69,16 +77,16 @@ export async function accept<Value>(
  */
 async function repeated(
   trx: Queryable,
-  schema: string,
+  cell: SealedCell,
   asked: Acceptance,
   idempotencyWindowMs: number,
 ): Promise<Outcome<Repeated> | null> {
   const { rows } = await trx.query<{ resource_id: string; transaction_id: string | null; terms: string }>(
-    `SELECT resource_id, transaction_id, terms FROM ${schema}.used_references
+    `SELECT resource_id, transaction_id, terms FROM ${cell.schema}.used_references
       WHERE partner_id = $1 AND reference = $2`,
     [asked.partnerId, asked.reference],
   );
-  const byKey = await findAnswer(trx, schema, asked.partnerId, asked.key, idempotencyWindowMs);
+  const byKey = await findAnswer(trx, cell, asked.partnerId, asked.key, idempotencyWindowMs);
   if (byKey) return byKey;
   const used = rows[0];
   if (!used) return null;

@@ -5,7 +5,8 @@
 import { present } from '../../domain/assert';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
-import type { Cell, Queryable } from '../pg/postgres';
+import { keptAnswerPlace } from '../../secrets/sealing';
+import type { Cell, Queryable, SealedCell } from '../pg/postgres';
 
 /** An earlier request with the same key was answered so. */
 export interface SameKey {
@@ -19,14 +20,14 @@ export interface SameKey {
  */
 export async function findAnswer(
   db: Queryable,
-  schema: string,
+  { schema, sealing }: SealedCell,
   partnerId: string,
   used: UsedKey | null,
   windowMs: number,
 ): Promise<Outcome<SameKey> | null> {
   if (!used) return null;
-  const { rows } = await db.query<{ fingerprint: string; status: number | null; body: string | null }>(
-    `SELECT fingerprint, status, body FROM ${schema}.idempotency_keys
+  const { rows } = await db.query<KeptRow>(
+    `SELECT fingerprint, status, body_sealed, resource_id FROM ${schema}.idempotency_keys
       WHERE partner_id = $1 AND operation = $2 AND key = $3 AND created_at > now() - $4 * interval '1 millisecond'`,
     [partnerId, used.operation, used.key, windowMs],
   );
@@ -34,7 +35,16 @@ export async function findAnswer(
   if (!row) return null;
   if (row.fingerprint !== used.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
   const status = present(row.status, 'the status of a kept answer');
-  return done({ kind: 'same_key', answer: { status, body: present(row.body, 'a kept answer') } });
+  const place = keptAnswerPlace(present(row.resource_id, 'the resource of a kept answer'));
+  const body = sealing.open(present(row.body_sealed, 'a kept answer'), place);
+  return done({ kind: 'same_key', answer: { status, body } });
+}
+
+interface KeptRow {
+  fingerprint: string;
+  status: number | null;
+  body_sealed: string | null;
+  resource_id: string | null;
 }
 
 /**
@@ -46,14 +56,15 @@ export const stillLocked = (key: UsedKey | string | null): Refused =>
 
 /**
  * Keeps the answer of a request with a key in the transaction of its effect; a row of the same key is replaced if
- * its window has passed, and fails the statement otherwise.
+ * its window has passed, and fails the statement otherwise. It is sealed, because it may show the name of an account.
+ * @param kept the answer, and the resource that the request has made.
  */
 export async function keepAnswer(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: SealedCell,
   partnerId: string,
   used: UsedKey | null,
-  answer: StoredAnswer,
+  { resourceId, answer }: { resourceId: string; answer: StoredAnswer },
   windowMs: number,
 ): Promise<void> {
   if (!used) return;
@@ -64,14 +75,21 @@ export async function keepAnswer(
     [...name, windowMs],
   );
   await trx.query(
-    `INSERT INTO ${schema}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now())`,
-    [...name, used.fingerprint, answer.status, answer.body],
+    `INSERT INTO ${schema}.idempotency_keys (partner_id, operation, key, fingerprint, status, body_sealed, resource_id,
+       created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+    [
+      ...name,
+      used.fingerprint,
+      answer.status,
+      sealing.seal(answer.body, keptAnswerPlace(resourceId)),
+      resourceId,
+    ],
   );
 }
 
 /**
- * Forgets the kept answers that name a wallet, and those of its QR requests, whose codes have the name of its account.
+ * Forgets the kept answers that show a wallet, or something that names it: codes have the name of its account.
  * A request that is repeated afterwards is made anew, or refused, because the wallet is closed. A second call finds
  * none.
  */
@@ -81,13 +99,13 @@ export async function forgetAnswersAbout(
   walletId: string,
 ): Promise<void> {
   await pool.query(
-    `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND position($2 IN body) > 0`,
-    [partnerId, walletId],
-  );
-  await pool.query(
-    `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND operation = 'createQrPayment'
-        AND body::json->'data'->>'reference' IN (
-              SELECT reference FROM ${schema}.qr_requests WHERE partner_id = $1 AND wallet_id = $2)`,
+    `DELETE FROM ${schema}.idempotency_keys WHERE partner_id = $1 AND resource_id IN (
+       SELECT $2
+       UNION ALL SELECT id FROM ${schema}.qr_requests WHERE wallet_id = $2
+       UNION ALL SELECT id FROM ${schema}.ussd_sessions WHERE payer_wallet = $2
+       UNION ALL SELECT id FROM ${schema}.ussd_sessions WHERE merchant_wallet = $2
+       UNION ALL SELECT id FROM ${schema}.holds WHERE wallet_id = $2
+       UNION ALL SELECT id FROM ${schema}.scheduled_transfers WHERE $2 IN (source_wallet, dest_wallet))`,
     [partnerId, walletId],
   );
   // The ledger's answers are made from transactions. A split is named by its first leg.

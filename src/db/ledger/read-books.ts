@@ -23,7 +23,7 @@ import {
 import type { Sealing } from '../../secrets/sealing';
 import { requestIdOf } from '../../domain/request-ids';
 import { writeArray, type Parameter } from '../pg/bulk';
-import { toQrRequest, type QrRequestRow } from '../payments/qr-requests';
+import { toPayableQr, type QrRequestRow } from '../payments/qr-requests';
 import { toHold, type HoldRow } from '../payments/holds';
 import { toHandOrder, type HandOrderRow } from '../payments/hand-orders';
 import { runRound, type Step } from '../pg/round';
@@ -99,7 +99,7 @@ export async function readBooks(
         rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)]),
       ),
       creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
-      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toQrRequest(row)])),
+      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toPayableQr(row)])),
       holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
       handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
       duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),

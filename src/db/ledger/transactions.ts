@@ -5,6 +5,7 @@ import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import { FIRST_UUID, LAST_UUID } from '../pg/ids';
 import type { Cell, SealedCell } from '../pg/postgres';
+import { accountNamePlace } from '../../secrets/sealing';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { asRead } from './split-legs';
@@ -27,19 +28,24 @@ export async function findTransaction(
   return transaction ?? null;
 }
 
-/** A bank transfer of this partner with the account name of the wallet that pays it, or null. */
+/** A bank transfer of this partner with the account name of the wallet that pays it, or null. The name is null once its owner was erased. */
 export async function findBankTransfer(
   cell: SealedCell,
   partnerId: string,
   transactionId: string,
 ): Promise<{ transfer: Transaction; senderName: string | null } | null> {
-  const { rows } = await cell.pool.query<TransactionRow & { sender_name: string | null }>(
-    `SELECT t.*, w.account_name AS sender_name
+  const { rows } = await cell.pool.query<TransactionRow & { sender_name_sealed: string | null }>(
+    `SELECT t.*, w.account_name_sealed AS sender_name_sealed
        FROM ${cell.schema}.transactions t LEFT JOIN ${cell.schema}.wallets w ON w.id = t.source_wallet
       WHERE t.id = $1 AND t.partner_id = $2`,
     [transactionId, partnerId],
   );
-  return rows[0] ? { transfer: toTransaction(rows[0], cell.sealing), senderName: rows[0].sender_name } : null;
+  const [row] = rows;
+  if (!row) return null;
+  const { source_wallet: walletId, sender_name_sealed: sealed } = row;
+  const isNamed = walletId !== null && sealed !== null;
+  const senderName = isNamed ? cell.sealing.open(sealed, accountNamePlace(walletId)) : null;
+  return { transfer: toTransaction(row, cell.sealing), senderName };
 }
 
 /**

@@ -17,7 +17,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { WalletStatus } from '../../domain/wallets';
 import { insertIntention } from '../events/intentions';
 import { accept, type Accepted } from '../ledger/acceptance';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
 import { effectiveStatus } from '../wallets/wallet-status';
@@ -79,7 +79,7 @@ export interface NewHold {
  * @returns the hold; or refused: WALLET_NOT_FOUND, DUPLICATE_REFERENCE, IDEMPOTENCY_KEY_REUSED, or as `holdRefusal` says.
  */
 export const insertHold = (
-  cell: Cell,
+  cell: SealedCell,
   asked: NewHold,
   idempotencyWindowMs: number,
 ): Promise<Outcome<Accepted<{ hold: Hold; answer: StoredAnswer; intention: Intention }>>> =>

@@ -1,8 +1,10 @@
 /** QR payment requests as rows; the ledger writer marks them paid in the payment's own commit. */
-import type { QrRequest, QrRequestNow, QrStatus } from '../../domain/qr-requests';
+import type { PayableQr, QrRequest, QrRequestNow, QrStatus } from '../../domain/qr-requests';
 import type { Metadata } from '../../domain/wallets';
-import type { Cell, Queryable } from '../pg/postgres';
+import { payeeNamePlace, type Sealing } from '../../secrets/sealing';
+import type { Queryable, SealedCell } from '../pg/postgres';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { openedName } from '../wallets/names';
 
 export interface QrRequestRow {
   id: string;
@@ -11,7 +13,7 @@ export interface QrRequestRow {
   amount_kobo: number;
   reference: string;
   label: string;
-  payee_name: string;
+  payee_name_sealed: string | null;
   description: string;
   metadata: Metadata;
   created_at: Date;
@@ -20,14 +22,14 @@ export interface QrRequestRow {
   paid_by: string | null;
 }
 
-export const toQrRequest = (row: QrRequestRow): QrRequest => ({
+/** As the ledger reads it, which needs no name. */
+export const toPayableQr = (row: QrRequestRow): PayableQr => ({
   id: row.id,
   partnerId: row.partner_id,
   walletId: row.wallet_id,
   amountKobo: row.amount_kobo,
   reference: row.reference,
   label: row.label,
-  payeeName: row.payee_name,
   description: row.description,
   metadata: row.metadata,
   createdAt: row.created_at,
@@ -38,15 +40,20 @@ export const toQrRequest = (row: QrRequestRow): QrRequest => ({
       : null,
 });
 
+const toQrRequest = (sealing: Sealing, row: QrRequestRow): QrRequest => ({
+  ...toPayableQr(row),
+  payeeName: openedName(sealing, row.payee_name_sealed, payeeNamePlace(row.id)),
+});
+
 /** Writes a request that can be paid for `lifetimeSeconds` from now on, by the clock of the database. */
 export async function insertQrRequest(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: SealedCell,
   request: Omit<QrRequest, 'createdAt' | 'expiresAt' | 'paid'>,
   lifetimeSeconds: number,
 ): Promise<QrRequest> {
   const { rows } = await trx.query<QrRequestRow>(
-    `INSERT INTO ${schema}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name,
+    `INSERT INTO ${schema}.qr_requests (id, partner_id, wallet_id, amount_kobo, reference, label, payee_name_sealed,
        description, metadata, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now() + $10 * interval '1 second') RETURNING *`,
     [
@@ -56,18 +63,18 @@ export async function insertQrRequest(
       request.amountKobo,
       request.reference,
       request.label,
-      request.payeeName,
+      sealing.seal(request.payeeName, payeeNamePlace(request.id)),
       request.description,
       JSON.stringify(request.metadata),
       lifetimeSeconds,
     ],
   );
-  return toQrRequest(rows[0] as QrRequestRow);
+  return toQrRequest(sealing, rows[0] as QrRequestRow);
 }
 
 /** A request of this partner by its reference or by its code's label, or null. */
 export async function findQrRequest(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   by: { reference: string } | { label: string },
 ): Promise<QrRequest | null> {
@@ -76,19 +83,19 @@ export async function findQrRequest(
     `SELECT * FROM ${cell.schema}.qr_requests WHERE partner_id = $1 AND ${column} = $2`,
     [partnerId, value],
   );
-  return rows[0] ? toQrRequest(rows[0]) : null;
+  return rows[0] ? toQrRequest(cell.sealing, rows[0]) : null;
 }
 
 const STATUS = `CASE WHEN transaction_id IS NOT NULL THEN 'paid' WHEN expires_at <= now() THEN 'expired' ELSE 'open' END`;
 
-const toQrRequestNow = (row: QrRequestRow & { status: QrStatus }): QrRequestNow => ({
-  ...toQrRequest(row),
+const toQrRequestNow = (sealing: Sealing, row: QrRequestRow & { status: QrStatus }): QrRequestNow => ({
+  ...toQrRequest(sealing, row),
   status: row.status,
 });
 
 /** A request of this partner by its reference as it is now, or null. */
 export async function findQrRequestNow(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   reference: string,
 ): Promise<QrRequestNow | null> {
@@ -96,7 +103,7 @@ export async function findQrRequestNow(
     `SELECT *, ${STATUS} AS status FROM ${schema}.qr_requests WHERE partner_id = $1 AND reference = $2`,
     [partnerId, reference],
   );
-  return rows[0] ? toQrRequestNow(rows[0]) : null;
+  return rows[0] ? toQrRequestNow(sealing, rows[0]) : null;
 }
 
 /**
@@ -104,7 +111,7 @@ export async function findQrRequestNow(
  * with such a filter walks past a bounded number of requests.
  */
 export async function listQrRequests(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   { walletId, status }: { walletId: string | null; status: QrStatus | null },
   { after, limit }: { after: Place | null; limit: number },
@@ -120,5 +127,5 @@ export async function listQrRequests(
     [...before, limit, walletId, status],
   );
   const stoppedAt = isFiltered && rows.length < limit ? await endOfWalk(pool, table, before) : null;
-  return { rows: rows.map(toQrRequestNow), stoppedAt };
+  return { rows: rows.map((row) => toQrRequestNow(sealing, row)), stoppedAt };
 }

@@ -26,8 +26,9 @@ import type { WalletStatus } from '../../domain/wallets';
 import { assert } from '../../domain/assert';
 import { endpointsDue, eventSteps } from '../events/events';
 import { inTwoRounds, perSchema } from '../pg/in-rounds';
-import type { Cell, SealedCell } from '../pg/postgres';
+import type { SealedCell } from '../pg/postgres';
 import type { Row, Step } from '../pg/round';
+import type { Sealing } from '../../secrets/sealing';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
@@ -63,7 +64,7 @@ export function moveUssdSession(
     ...(asked.kind === 'simulate' ? [{ statement: sql.order, values: [asked.orderId] }] : []),
   ];
   return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts, more]) => {
-    const locked = lockedIn(transactions, sessions);
+    const locked = lockedIn(cell.sealing, transactions, sessions);
     if (!locked) return { writes: [], result: () => null };
     const { session, transactionRow } = locked;
     const transaction = toTransaction(transactionRow, cell.sealing);
@@ -98,7 +99,7 @@ export function moveUssdSession(
 
 /** A session of this partner in the form that callers are shown, or null. */
 export async function findSessionAsTold(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   sessionId: string,
 ): Promise<UssdSession | null> {
@@ -113,11 +114,11 @@ export async function findSessionAsTold(
  * too late, and one whose outcome is missing may still get it.
  * @param session the session as it was read without locks.
  */
-async function asTold(cell: Cell, session: UssdSession): Promise<UssdSession> {
+async function asTold(cell: SealedCell, session: UssdSession): Promise<UssdSession> {
   if (!session.overdue || !isOpen(session.status)) return session;
   const reads = locking(cell.schema, [session.id, session.partnerId]);
   return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts]) => {
-    const now = lockedIn(transactions, sessions)?.session ?? session;
+    const now = lockedIn(cell.sealing, transactions, sessions)?.session ?? session;
     const facts = factsOf(now, attempts);
     const undecided = facts.attempts.map((attempt) => ({ ...attempt, abandoned: false }));
     const { triggers } = decideUssd({ ...facts, attempts: undecided }, { kind: 'expire' });
@@ -136,11 +137,11 @@ function locking(schema: string, named: [sessionId: string, partnerId: string]):
   ];
 }
 
-function lockedIn(transactions?: readonly Row[], sessions?: readonly Row[]) {
+function lockedIn(sealing: Sealing, transactions?: readonly Row[], sessions?: readonly Row[]) {
   const transactionRow = transactions?.[0] as LockedTransaction | undefined;
   const sessionRow = sessions?.[0] as SessionRow | undefined;
   if (!transactionRow || !sessionRow) return null;
-  return { transactionRow, session: toUssdSession({ ...transactionRow, ...sessionRow }) };
+  return { transactionRow, session: toUssdSession(sealing, { ...transactionRow, ...sessionRow }) };
 }
 
 const factsOf = ({ status, overdue }: UssdSession, attempts: readonly Row[] = []): UssdFacts => ({

@@ -10,8 +10,10 @@ import { DESTINATION_CLOSED, PAYER_REFUSALS, type WalletStatus } from '../../dom
 import { accept, type Accepted } from '../ledger/acceptance';
 import { newId } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
-import type { Cell, Queryable } from '../pg/postgres';
+import type { Queryable, SealedCell } from '../pg/postgres';
+import { merchantNamePlace, type Sealing } from '../../secrets/sealing';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { openedName } from '../wallets/names';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { insertWallet } from '../wallets/wallets';
 
@@ -21,7 +23,7 @@ export interface UssdSessionRow {
   transaction_id: string;
   payer_wallet: string;
   merchant_wallet: string;
-  merchant_name: string;
+  merchant_name_sealed: string | null;
   phone: string | null;
   dial_code: string;
   status: UssdStatus;
@@ -35,13 +37,13 @@ export interface UssdSessionRow {
   completed_at: Date | null;
 }
 
-export const toUssdSession = (row: UssdSessionRow): UssdSession => ({
+export const toUssdSession = (sealing: Sealing, row: UssdSessionRow): UssdSession => ({
   id: row.id,
   partnerId: row.partner_id,
   transactionId: row.transaction_id,
   payerWalletId: row.payer_wallet,
   merchantWalletId: row.merchant_wallet,
-  merchantName: row.merchant_name,
+  merchantName: openedName(sealing, row.merchant_name_sealed, merchantNamePlace(row.id)),
   phone: row.phone,
   dialCode: row.dial_code,
   status: row.status,
@@ -65,7 +67,7 @@ const selectSession = (schema: string): string =>
  * not exist (D72).
  */
 export async function findUssdSession(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   sessionId: string,
 ): Promise<UssdSession | null> {
@@ -73,7 +75,7 @@ export async function findUssdSession(
     `${selectSession(cell.schema)} WHERE s.id = $1 AND s.partner_id = $2`,
     [sessionId, partnerId],
   );
-  return rows[0] ? toUssdSession(rows[0]) : null;
+  return rows[0] ? toUssdSession(cell.sealing, rows[0]) : null;
 }
 
 /**
@@ -92,7 +94,7 @@ const toldStatus = (schema: string): string => `
  * @param filter `walletId` is either side.
  */
 export async function listUssdSessions(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   partnerId: string,
   { walletId, status }: { walletId: string | null; status: UssdStatus | null },
   { after, limit }: { after: Place | null; limit: number },
@@ -112,7 +114,7 @@ export async function listUssdSessions(
     [...before, limit, walletId, status],
   );
   const stoppedAt = isFiltered && rows.length < limit ? await endOfWalk(pool, table, before) : null;
-  return { rows: rows.map(toUssdSession), stoppedAt };
+  return { rows: rows.map((row) => toUssdSession(sealing, row)), stoppedAt };
 }
 
 /**
@@ -147,7 +149,7 @@ export type OpenedUssdSession = Outcome<Accepted<{ session: UssdSession; intenti
  * commit; a refusal leaves nothing behind (D138). A repeat by key or by reference finds the first one.
  */
 export async function openUssdSession(
-  cell: Cell,
+  cell: SealedCell,
   asked: NewUssdSession,
   idempotencyWindowMs: number,
 ): Promise<OpenedUssdSession> {
@@ -167,8 +169,8 @@ export async function openUssdSession(
       const merchantStatus = merchant.isNew ? 'active' : wallets.get(merchant.id);
       const refused = checkWallets(wallets.get(payerWalletId), merchantStatus);
       if (refused) return refused;
-      if (merchant.isNew) await insertWallet(trx, cell.schema, settlementWallet(partnerId, merchant.id));
-      const session = await insertSession(trx, cell.schema, asked, merchant.id);
+      if (merchant.isNew) await insertWallet(trx, cell, settlementWallet(partnerId, merchant.id));
+      const session = await insertSession(trx, cell, asked, merchant.id);
       const intention = await insertIntention(trx, cell.schema, asked.intend(session));
       return done({ value: { session, intention }, answer: asked.answer(session) });
     },
@@ -229,7 +231,7 @@ function checkWallets(payer: WalletStatus | undefined, merchant: WalletStatus | 
 
 async function insertSession(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: SealedCell,
   asked: NewUssdSession,
   merchantWalletId: string,
 ): Promise<UssdSession> {
@@ -250,7 +252,7 @@ async function insertSession(
   );
   await trx.query(
     `INSERT INTO ${schema}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet,
-       merchant_name, phone, dial_code, status, created_at, updated_at, expires_at)
+       merchant_name_sealed, phone, dial_code, status, created_at, updated_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'initiated', now(), now(), now() + $9 * interval '1 millisecond')`,
     [
       asked.sessionId,
@@ -258,7 +260,7 @@ async function insertSession(
       asked.transactionId,
       asked.payerWalletId,
       merchantWalletId,
-      asked.merchantName,
+      sealing.seal(asked.merchantName, merchantNamePlace(asked.sessionId)),
       asked.phone,
       asked.dialCode,
       asked.windowMs,
@@ -267,5 +269,5 @@ async function insertSession(
   const { rows } = await trx.query<UssdSessionRow>(`${selectSession(schema)} WHERE s.id = $1`, [
     asked.sessionId,
   ]);
-  return toUssdSession(rows[0] as UssdSessionRow);
+  return toUssdSession(sealing, rows[0] as UssdSessionRow);
 }

@@ -4,12 +4,13 @@
  */
 import { namingTexts, type KnownPerson } from '../../domain/naming-texts';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { isOfPlatform, type Metadata } from '../../domain/wallets';
+import { isOfPlatform } from '../../domain/wallets';
 import { blankTexts } from '../ledger/blank-texts';
 import { forgetAnswersAbout } from '../ledger/idempotency';
-import { inTransaction, type Cell } from '../pg/postgres';
+import { accountNamePlace } from '../../secrets/sealing';
+import { inTransaction, type Cell, type SealedCell } from '../pg/postgres';
+import { openedMetadata } from '../wallets/wallets';
 
-const ERASED = 'ERASED';
 const UNDER_LEGAL_HOLD = { message: 'What is known of this person is under a legal hold' };
 const STILL_VERIFIED = { message: 'A number of this person is being verified: wait for its end' };
 
@@ -28,9 +29,9 @@ interface OwnerRow {
   status: string;
   updated_at: Date;
   user_ref: string;
-  account_name: string | null;
+  account_name_sealed: string | null;
   account_number: string | null;
-  metadata: Metadata;
+  metadata_sealed: string | null;
   phones: string[];
   pending: boolean;
   to_pay: boolean;
@@ -44,11 +45,11 @@ interface OwnerRow {
  *   number of the person is being verified, a bulk or scheduled transfer still names it, or a legal hold is in force.
  */
 export async function findErasable(
-  { pool, schema }: Cell,
+  { pool, schema, sealing }: SealedCell,
   { partnerId, walletId }: OwnedWallet,
 ): Promise<Outcome<KnownPerson & { closedAt: Date }>> {
   const { rows } = await pool.query<OwnerRow>(
-    `SELECT a.status, a.updated_at, w.user_ref, w.account_name, w.account_number, w.metadata,
+    `SELECT a.status, a.updated_at, w.user_ref, w.account_name_sealed, w.account_number, w.metadata_sealed,
             ARRAY(SELECT DISTINCT phone FROM ${schema}.ussd_sessions
                    WHERE payer_wallet = $1 AND phone IS NOT NULL) AS phones, EXISTS (
               SELECT FROM ${schema}.verifications v
@@ -74,12 +75,13 @@ export async function findErasable(
   }
   if (found.to_pay) return refuse('INVALID_WALLET_STATE', STILL_TO_PAY);
   if (found.kept_by_law) return refuse('INVALID_WALLET_STATE', UNDER_LEGAL_HOLD);
+  const { account_name_sealed: named, metadata_sealed } = found;
   return done({
     walletId,
     userRef: found.user_ref,
-    accountName: found.account_name,
+    accountName: named === null ? null : sealing.open(named, accountNamePlace(walletId)),
     accountNumber: found.account_number,
-    metadata: found.metadata,
+    metadata: openedMetadata(sealing, { id: walletId, metadata_sealed }),
     phones: found.phones,
     closedAt: found.updated_at,
   });
@@ -91,7 +93,7 @@ export async function findErasable(
  *   says.
  */
 export async function erasePerson(
-  cell: Cell,
+  cell: SealedCell,
   directory: string,
   wallet: OwnedWallet,
 ): Promise<Outcome<{ erasedAt: Date }>> {
@@ -111,7 +113,7 @@ export async function erasePerson(
       of,
     );
     await trx.query(
-      `UPDATE ${schema}.qr_requests SET payee_name = '${ERASED}', description = '', metadata = '{}' WHERE wallet_id = $1`,
+      `UPDATE ${schema}.qr_requests SET payee_name_sealed = NULL, description = '', metadata = '{}' WHERE wallet_id = $1`,
       of,
     );
     await trx.query(
@@ -121,7 +123,7 @@ export async function erasePerson(
     );
     await trx.query(`UPDATE ${schema}.ussd_sessions SET phone = NULL WHERE payer_wallet = $1`, of);
     await trx.query(
-      `UPDATE ${schema}.ussd_sessions SET merchant_name = '${ERASED}' WHERE merchant_wallet = $1`,
+      `UPDATE ${schema}.ussd_sessions SET merchant_name_sealed = NULL WHERE merchant_wallet = $1`,
       of,
     );
     await trx.query(
@@ -138,8 +140,8 @@ export async function erasePerson(
       ofBoth,
     );
     const erased = await trx.query<{ erased_at: Date }>(
-      `UPDATE ${schema}.wallets SET metadata = '{}', erased_at = coalesce(erased_at, now()),
-              account_name = CASE WHEN account_name IS NOT NULL THEN '${ERASED}' END
+      `UPDATE ${schema}.wallets SET metadata_sealed = NULL, account_name_sealed = NULL,
+              erased_at = coalesce(erased_at, now())
         WHERE id = $1 RETURNING erased_at`,
       of,
     );

@@ -15,7 +15,7 @@ import { assertNotResetting } from '../upkeep/epochs';
 import type { Intention } from '../../domain/intentions';
 import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
-import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
+import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { isWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
@@ -65,7 +65,7 @@ interface LockedAccount {
  * @returns the wallet as it is now, or NOT_FOUND, VALIDATION_ERROR (an end in the past), INVALID_WALLET_STATE,
  *   WALLET_NOT_EMPTY with what is left in it.
  */
-export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<MovedWallet>> {
+export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<MovedWallet>> {
   const { schema } = cell;
   return inTransaction(cell.pool, async (trx): Promise<Outcome<MovedWallet>> => {
     const { rows } = await trx.query<LockedAccount>(
@@ -78,7 +78,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<MovedW
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
     if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
-      return done({ wallet: await readWallet(trx, schema, move.walletId), intention: null });
+      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null });
     }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
@@ -99,7 +99,7 @@ export function moveWallet(cell: Cell, move: WalletMove): Promise<Outcome<MovedW
     await record(trx, schema, move);
     const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
     const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
-    return done({ wallet: await readWallet(trx, schema, move.walletId), intention });
+    return done({ wallet: await readWallet(trx, cell, move.walletId), intention });
   });
 }
 

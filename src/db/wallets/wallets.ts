@@ -17,9 +17,18 @@ import { insertEvent } from '../events/events';
 import { findAnswer, keepAnswer, stillLocked, type SameKey } from '../ledger/idempotency';
 import { LAST_UUID } from '../pg/ids';
 import { insertIntention } from '../events/intentions';
-import { inTransaction, sqlState, SQLSTATE, type Cell, type Queryable } from '../pg/postgres';
+import {
+  inTransaction,
+  sqlState,
+  SQLSTATE,
+  type Cell,
+  type Queryable,
+  type SealedCell,
+} from '../pg/postgres';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
+import { accountNamePlace, walletMetadataPlace, type Sealing } from '../../secrets/sealing';
 import { tierNow } from './limits';
+import { openedName } from './names';
 import { effectiveStatus } from './wallet-status';
 
 interface WalletRow {
@@ -28,18 +37,18 @@ interface WalletRow {
   user_ref: string;
   status: WalletStatus;
   account_number: string | null;
-  account_name: string;
+  account_name_sealed: string | null;
   bank_code: string;
   bank_name: string;
   mfb_reference: string;
-  metadata: Metadata;
+  metadata_sealed: string | null;
   balance_kobo: number;
   held_kobo: number;
   created_at: Date;
   updated_at: Date;
 }
 
-const toWallet = (row: WalletRow): Wallet => ({
+const toWallet = (sealing: Sealing, row: WalletRow): Wallet => ({
   id: row.id,
   partnerId: row.partner_id,
   userRef: row.user_ref,
@@ -49,17 +58,24 @@ const toWallet = (row: WalletRow): Wallet => ({
       ? null
       : {
           accountNumber: row.account_number,
-          accountName: row.account_name,
+          accountName: openedName(sealing, row.account_name_sealed, accountNamePlace(row.id)),
           bankCode: row.bank_code,
           bankName: row.bank_name,
           mfbReference: row.mfb_reference,
         },
-  metadata: row.metadata,
+  metadata: openedMetadata(sealing, row),
   balanceKobo: row.balance_kobo,
   heldKobo: row.held_kobo,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
+
+/** What the partner has said of the owner. */
+export const openedMetadata = (
+  sealing: Sealing,
+  { id, metadata_sealed: sealed }: Pick<WalletRow, 'id' | 'metadata_sealed'>,
+): Metadata =>
+  sealed === null ? {} : (JSON.parse(sealing.open(sealed, walletMetadataPlace(id))) as Metadata);
 
 const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo, a.held_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
@@ -68,12 +84,16 @@ const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS statu
  * A wallet of this partner, or null. The answer for a wallet of another partner is the same as for one that does
  * not exist (D29).
  */
-export async function findWallet(cell: Cell, partnerId: string, walletId: string): Promise<Wallet | null> {
+export async function findWallet(
+  cell: SealedCell,
+  partnerId: string,
+  walletId: string,
+): Promise<Wallet | null> {
   const { rows } = await cell.pool.query<WalletRow>(
     `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
     [walletId, partnerId],
   );
-  return rows[0] ? toWallet(rows[0]) : null;
+  return rows[0] ? toWallet(cell.sealing, rows[0]) : null;
 }
 
 /** Those of these ids that are no wallet of the partner. */
@@ -91,12 +111,16 @@ export async function unknownWallets(
 }
 
 /** The owner's full name by the metadata of the user_ref's wallet; null when there is no wallet or no name. */
-export async function findFullName(cell: Cell, partnerId: string, userRef: string): Promise<string | null> {
-  const { rows } = await cell.pool.query<{ metadata: Metadata }>(
-    `SELECT metadata FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
+export async function findFullName(
+  cell: SealedCell,
+  partnerId: string,
+  userRef: string,
+): Promise<string | null> {
+  const { rows } = await cell.pool.query<Pick<WalletRow, 'id' | 'metadata_sealed'>>(
+    `SELECT id, metadata_sealed FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
     [partnerId, userRef],
   );
-  return rows[0] ? fullNameIn(rows[0].metadata) : null;
+  return rows[0] ? fullNameIn(openedMetadata(cell.sealing, rows[0])) : null;
 }
 
 /** The wallet of an end user that waits for its account; null where there is none. */
@@ -114,9 +138,13 @@ export async function findPendingWallet(
 }
 
 /** A wallet that is certainly there, inside the transaction that just wrote it. */
-export async function readWallet(trx: Queryable, schema: string, walletId: string): Promise<Wallet> {
+export async function readWallet(
+  trx: Queryable,
+  { schema, sealing }: SealedCell,
+  walletId: string,
+): Promise<Wallet> {
   const { rows } = await trx.query<WalletRow>(`${select(schema)} WHERE w.id = $1`, [walletId]);
-  return toWallet(rows[0] as WalletRow);
+  return toWallet(sealing, rows[0] as WalletRow);
 }
 
 interface WalletFilter {
@@ -131,7 +159,7 @@ interface WalletFilter {
  * a page with that filter walks past a bounded number of wallets.
  */
 export async function listWallets(
-  cell: Cell,
+  cell: SealedCell,
   partnerId: string,
   { userRef, status }: WalletFilter,
   page: { after: Place | null; limit: number },
@@ -151,7 +179,7 @@ export async function listWallets(
       WHERE ($5::text IS NULL OR a.status = $5) ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
     [partnerId, createdAt, id, page.limit, status, ...(userRef === null ? [] : [userRef])],
   );
-  const found = rows.map(toWallet);
+  const found = rows.map((row) => toWallet(cell.sealing, row));
   if (status === null || userRef !== null || rows.length >= page.limit)
     return { rows: found, stoppedAt: null };
   const { rows: ends } = await cell.pool.query<{ created_at: Date; id: string }>(
@@ -180,18 +208,19 @@ export interface NewWallet {
  * refused (D48); a repeat by key gets the first answer; a key still in use waits up to 2 s (D44).
  */
 export async function createWallet(
-  cell: Cell,
+  cell: SealedCell,
   asked: NewWallet,
   idempotencyWindowMs: number,
 ): Promise<WalletCreation> {
   const { partnerId, key } = asked;
   try {
     return await inTransaction(cell.pool, async (trx): Promise<WalletCreation> => {
-      const before = await findAnswer(trx, cell.schema, partnerId, key, idempotencyWindowMs);
+      const before = await findAnswer(trx, cell, partnerId, key, idempotencyWindowMs);
       if (before) return before;
-      await insertWallet(trx, cell.schema, { ...asked, status: 'pending' });
-      const wallet = await readWallet(trx, cell.schema, asked.id);
-      await keepAnswer(trx, cell.schema, partnerId, key, asked.answer(wallet), idempotencyWindowMs);
+      await insertWallet(trx, cell, { ...asked, status: 'pending' });
+      const wallet = await readWallet(trx, cell, asked.id);
+      const kept = { resourceId: wallet.id, answer: asked.answer(wallet) };
+      await keepAnswer(trx, cell, partnerId, key, kept, idempotencyWindowMs);
       const intention = await insertIntention(trx, cell.schema, asked.intention);
       return done({ kind: 'created', wallet, intention });
     });
@@ -202,7 +231,7 @@ export async function createWallet(
     if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
     // Another request has created it meanwhile, with the same key or the same user_ref. The key is looked at first
     // (D135).
-    const before = await findAnswer(cell.pool, cell.schema, partnerId, key, idempotencyWindowMs);
+    const before = await findAnswer(cell.pool, cell, partnerId, key, idempotencyWindowMs);
     if (before) return before;
     const { rows } = await cell.pool.query<{ id: string }>(
       `SELECT id FROM ${cell.schema}.wallets WHERE partner_id = $1 AND user_ref = $2`,
@@ -215,7 +244,7 @@ export async function createWallet(
 /** Writes a wallet with its account, in the tier of its owner. A second one for the same user_ref violates the unique index (D48). */
 export async function insertWallet(
   trx: Queryable,
-  schema: string,
+  { schema, sealing }: SealedCell,
   wallet: Pick<Wallet, 'id' | 'partnerId' | 'userRef' | 'status' | 'metadata'>,
 ): Promise<void> {
   const { id, partnerId, userRef, status, metadata } = wallet;
@@ -224,9 +253,15 @@ export async function insertWallet(
     `INSERT INTO ${schema}.accounts (id, partner_id, status, limit_tier) VALUES ($1, $2, $3, $4)`,
     [id, partnerId, status, tier],
   );
+  const saysNothing = Object.keys(metadata).length === 0;
   await trx.query(
-    `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata) VALUES ($1, $2, $3, $4)`,
-    [id, partnerId, userRef, JSON.stringify(metadata)],
+    `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata_sealed) VALUES ($1, $2, $3, $4)`,
+    [
+      id,
+      partnerId,
+      userRef,
+      saysNothing ? null : sealing.seal(JSON.stringify(metadata), walletMetadataPlace(id)),
+    ],
   );
 }
 
@@ -248,11 +283,11 @@ export async function noteAccountWanted(cell: Cell, walletId: string, isWanted: 
  * @returns the wallet as it is, and the endpoints to wake.
  */
 export async function activateWallet(
-  cell: Cell,
+  cell: SealedCell,
   directory: string,
   { partnerId, walletId }: NubanOwner,
   account: IssuedAccount,
-  announce: (wallet: Wallet, activatedAt: Date) => EventDraft,
+  announce: (wallet: Wallet) => EventDraft,
 ): Promise<{ wallet: Wallet | null; endpointIds: string[] }> {
   return inTransaction(cell.pool, async (trx) => {
     const moved = await trx.query(
@@ -263,12 +298,12 @@ export async function activateWallet(
     if (moved.rowCount === 1) {
       await keepNuban(trx, directory, { partnerId, walletId }, account);
       await trx.query(
-        `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name = $3, bank_code = $4, bank_name = $5,
+        `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name_sealed = $3, bank_code = $4, bank_name = $5,
            mfb_reference = $6, updated_at = now() WHERE id = $1`,
         [
           walletId,
           account.accountNumber,
-          account.accountName,
+          cell.sealing.seal(account.accountName, accountNamePlace(walletId)),
           account.bankCode,
           account.bankName,
           account.mfbReference,
@@ -279,9 +314,9 @@ export async function activateWallet(
       `${select(cell.schema)} WHERE w.id = $1 AND w.partner_id = $2`,
       [walletId, partnerId],
     );
-    const wallet = rows[0] ? toWallet(rows[0]) : null;
+    const wallet = rows[0] ? toWallet(cell.sealing, rows[0]) : null;
     if (!wallet || moved.rowCount !== 1) return { wallet, endpointIds: [] };
-    const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(wallet, wallet.updatedAt));
+    const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(wallet));
     return { wallet, endpointIds };
   });
 }

@@ -5,7 +5,7 @@ import type { UnderLimits } from '../limits';
 import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
-import type { QrRequest } from '../qr-requests';
+import type { PayableQr } from '../qr-requests';
 import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
 import type { UsedKey } from './movements';
@@ -38,7 +38,7 @@ export interface Books {
   /** Bank transfers whose credit to one of our own wallets was posted before: transfer id -> funding id. */
   creditedTransfers: Map<string, string>;
   /** QR requests to pay, locked after their accounts. */
-  qrRequests: Map<string, QrRequest>;
+  qrRequests: Map<string, PayableQr>;
   /** Holds to capture, locked after their accounts. */
   holds: Map<string, Hold>;
   /**

@@ -63,7 +63,7 @@ export async function createQr(
     async (trx) => {
       if (!wallet) return refuse('WALLET_NOT_FOUND');
       if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
-      const request = await insertQrRequest(trx, cell.schema, asked, lifetimeSeconds);
+      const request = await insertQrRequest(trx, cell, asked, lifetimeSeconds);
       const answer = write({ request, image });
       return done({ value: answer, answer });
     },

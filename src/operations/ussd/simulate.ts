@@ -5,7 +5,7 @@ import { REFUSALS, type RefusalCode } from '../../domain/refusals';
 import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
 import { insertHandOrder } from '../../db/payments/hand-orders';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
-import type { Cell } from '../../db/pg/postgres';
+import type { Cell, SealedCell } from '../../db/pg/postgres';
 import { findWallet } from '../../db/wallets/wallets';
 import type { Tenant } from '../tenant';
 import { tellUssd, type UssdMessage } from './messages';
@@ -57,7 +57,7 @@ const isCode = (reason: string | null): reason is RefusalCode =>
   reason !== null && Object.hasOwn(REFUSALS, reason);
 
 /** The refusal for which a payment failed. INSUFFICIENT_FUNDS says how much there is and how much was needed. */
-async function refusedBy(cell: Cell, session: UssdSession, code: RefusalCode): Promise<Refused> {
+async function refusedBy(cell: SealedCell, session: UssdSession, code: RefusalCode): Promise<Refused> {
   if (code !== 'INSUFFICIENT_FUNDS') return refuse(code);
   const payer = await findWallet(cell, session.partnerId, session.payerWalletId);
   return refuse(code, {

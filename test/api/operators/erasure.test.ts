@@ -9,6 +9,8 @@ import { PERSONAL_DATA } from '../../../src/domain/personal-data';
 import { newId } from '../../../src/db/pg/ids';
 import { directoryOf } from '../../../src/db/pg/schema';
 import { SANDBOX_CELL } from '../../setup/cells';
+import { accountNamePlace, keptAnswerPlace } from '../../../src/secrets/sealing';
+import { TEST_SEALING } from '../../support/sealing';
 
 /** Texts that cannot occur anywhere by chance. Account names are written in capitals. */
 const CANARIES = {
@@ -43,13 +45,16 @@ beforeAll(async () => {
   const { firstName, address, description, note, qr, phone } = CANARIES;
   const metadata = { first_name: firstName, last_name: 'Obi', address };
   walletId = await partner.wallet({ userRef: USER_REF, metadata, fundKobo: 10_000 });
-  // The account name as the worker makes it, in the row and in its event.
+  // The account name as the worker makes it, and the event that shows it.
   const name = `${firstName} Obi`.toUpperCase();
-  await world.sql(`UPDATE ${SANDBOX_CELL}.wallets SET account_name = $2 WHERE id = $1`, [walletId, name]);
+  await world.sql(`UPDATE ${SANDBOX_CELL}.wallets SET account_name_sealed = $2 WHERE id = $1`, [
+    walletId,
+    TEST_SEALING.seal(name, accountNamePlace(walletId)),
+  ]);
   await world.sql(
-    `INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, data, created_at)
-     VALUES ($1, $2, 'wallet.activated', $3, $4, now())`,
-    [eventId, partner.id, walletId, JSON.stringify({ id: walletId, account_name: name })],
+    `INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, created_at)
+     VALUES ($1, $2, 'wallet.activated', $3, now())`,
+    [eventId, partner.id, walletId],
   );
   await world.sql(
     `INSERT INTO ${SANDBOX_CELL}.deliveries (endpoint_id, event_id, event_name, next_attempt_at)
@@ -147,13 +152,15 @@ const legOf = async (wallet: string, reference: string): Promise<Json> =>
 const keptAnswers = async (): Promise<string[]> =>
   (
     await world.sql(
-      `SELECT coalesce(k.body, (
+      `SELECT k.body_sealed, k.resource_id, (
                 SELECT json_agg(leg)::text FROM ${SANDBOX_CELL}.transactions first
                   JOIN ${SANDBOX_CELL}.transactions leg USING (partner_id, reference)
-                 WHERE first.id = k.transaction_id)) AS answer
+                 WHERE first.id = k.transaction_id) AS answer
          FROM ${SANDBOX_CELL}.idempotency_keys k`,
     )
-  ).map(({ answer: kept }) => kept as string);
+  ).map(({ body_sealed: sealed, resource_id: id, answer: legs }) =>
+    sealed === null ? (legs as string) : TEST_SEALING.open(sealed, keptAnswerPlace(id)),
+  );
 
 /** Everything of a person ends by workflows, which do not run here. */
 async function endAll(): Promise<void> {

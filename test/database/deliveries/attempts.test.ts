@@ -14,7 +14,7 @@ import type { MovedMoney } from '../../../src/domain/events';
 import type { Posted } from '../../../src/domain/ledger';
 import { completedAtOnce, transactionCompleted, writeMoneyMoved } from '../../../src/wire/webhooks';
 import { newId } from '../../../src/db/pg/ids';
-import type { Cell } from '../../../src/db/pg/postgres';
+import type { SealedCell } from '../../../src/db/pg/postgres';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openCountedCell } from '../../support/counted';
 import { completed, happen, openEndpoint } from '../../support/endpoints';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => cell.close());
 
-const claim = (limit = 100, forMs = MINUTE_MS, at: Cell = cell.cell) =>
+const claim = (limit = 100, forMs = MINUTE_MS, at: SealedCell = cell.cell) =>
   claimDue(at, endpointId, { limit, forMs });
 const endpoint = async () => (await listEndpoints(cell.cell, partnerId))[0]!;
 const row = async (eventId: string) =>
@@ -48,7 +48,7 @@ const row = async (eventId: string) =>
 describe('claiming what is due', () => {
   test('two claimers at once never get the same delivery, and together get all', async () => {
     await happen(cell.cell, partnerId, 100);
-    const other: Cell = { schema: SANDBOX_CELL, pool: cell.openPool() };
+    const other: SealedCell = { ...cell.cell, pool: cell.openPool() };
     const claimed: DueDelivery[] = [];
 
     for (let got = 1; got > 0;) {
@@ -99,7 +99,7 @@ describe('claiming what is due', () => {
 
   test('nobody else can claim a claimed delivery until the claim expires; then it is due again, unchanged', async () => {
     await happen(cell.cell, partnerId, 1, () => completed('p2p_transfer', '{"id":"x" ,"n":1}'));
-    const other: Cell = { schema: SANDBOX_CELL, pool: cell.openPool() };
+    const other: SealedCell = { ...cell.cell, pool: cell.openPool() };
     const [first] = await claim();
     expect(await claim()).toEqual([]);
     expect(await claim(100, MINUTE_MS, other)).toEqual([]);
@@ -148,9 +148,9 @@ describe('claiming what is due', () => {
     try {
       await happen(fresh.cell, partnerId, 30);
 
-      expect(
-        await claimDue({ schema: SANDBOX_CELL, pool }, waiting, { limit: 30, forMs: MINUTE_MS }),
-      ).toHaveLength(30);
+      expect(await claimDue({ ...fresh.cell, pool }, waiting, { limit: 30, forMs: MINUTE_MS })).toHaveLength(
+        30,
+      );
 
       const updates = await counted(
         `SELECT n_tup_upd::int AS "all", n_tup_hot_upd::int AS hot FROM pg_stat_user_tables

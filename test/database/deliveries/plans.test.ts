@@ -122,7 +122,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
 
 test('a claim reads no more than it takes, also when its plan was made while nothing waited', async () => {
   const { test: fresh, pool, counted, close } = await openCountedCell();
-  const claim = () => claimDue({ schema: SANDBOX_CELL, pool }, endpoint, { limit: 50, forMs: MINUTE_MS });
+  const claim = () => claimDue({ ...fresh.cell, pool }, endpoint, { limit: 50, forMs: MINUTE_MS });
   const readSoFar = async () => {
     const [read] = await counted(
       `SELECT seq_scan::int AS whole, (SELECT jsonb_object_agg(indexrelname, idx_tup_read)

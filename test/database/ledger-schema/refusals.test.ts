@@ -232,7 +232,16 @@ describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
     ['a completion without its time', `UPDATE ${SANDBOX_CELL}.transactions SET completed_at = NULL`],
     ['another currency than NGN', `UPDATE ${SANDBOX_CELL}.wallets SET currency = 'USD'`],
     ['an account number that is not ten digits', `UPDATE ${SANDBOX_CELL}.wallets SET account_number = '123'`],
-    ['half of an issued account', `UPDATE ${SANDBOX_CELL}.wallets SET account_name = 'ADA OBI'`],
+    ['half of an issued account', `UPDATE ${SANDBOX_CELL}.wallets SET bank_name = 'Wema Bank'`],
+    [
+      'the name of an account that is not there',
+      `UPDATE ${SANDBOX_CELL}.wallets SET account_name_sealed = 'v2'`,
+    ],
+    [
+      'a kept answer of no resource',
+      `INSERT INTO ${SANDBOX_CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body_sealed, created_at)
+       VALUES (gen_random_uuid(), 'o', 'k', 'f', 200, 'v2', now())`,
+    ],
   ])('%s is refused', async (_, statement) => {
     expect(await run(role, statement)).toBe('23514');
   });

@@ -58,7 +58,7 @@ async function request(): Promise<QrRequest> {
     description: '',
     metadata: {},
   };
-  const made = await insertQrRequest(cell.cell.pool, SANDBOX_CELL, wanted, 300);
+  const made = await insertQrRequest(cell.cell.pool, cell.cell, wanted, 300);
   await cell.sql(
     `INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, terms)
      VALUES ($1, $2, $3, '')`,
@@ -157,8 +157,8 @@ describe('a USSD payment', () => {
          INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)
          SELECT partner_id, reference, $6, id, '' FROM agreed)
        INSERT INTO ${SANDBOX_CELL}.ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet,
-         merchant_name, dial_code, status, created_at, updated_at, expires_at)
-       SELECT $6, partner_id, id, source_wallet, dest_wallet, 'BOLA', '123456', 'processing', now(), now(),
+         dial_code, status, created_at, updated_at, expires_at)
+       SELECT $6, partner_id, id, source_wallet, dest_wallet, '123456', 'processing', now(), now(),
          now() + interval '3 minutes' FROM agreed`,
       [transactionId, partnerId, amountKobo, ada, bola, sessionId, `ussd-${transactionId}`],
     );

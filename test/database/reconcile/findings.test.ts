@@ -155,9 +155,9 @@ const SEEDS: Seed[] = [
   [
     'expired_but_open',
     () =>
-      seed(`INSERT INTO ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet, merchant_name,
+      seed(`INSERT INTO ussd_sessions (id, partner_id, transaction_id, payer_wallet, merchant_wallet,
                 dial_code, status, created_at, updated_at, expires_at)
-              VALUES ('${newId()}', '${partnerId}', '${ids.open}', '${ids.ada}', '${ids.bola}', 'Shop', '123456',
+              VALUES ('${newId()}', '${partnerId}', '${ids.open}', '${ids.ada}', '${ids.bola}', '123456',
                 'pin_entry', now(), now(), now() - interval '2 minutes')`),
     () => '',
   ],

@@ -1,9 +1,10 @@
 /** A pending wallet gets its account and becomes active once, with one event. */
 import { directoryOf } from '../../../src/db/pg/schema';
+import { listEventsOfIds } from '../../../src/db/events/live-events';
 import { newId } from '../../../src/db/pg/ids';
 import { activateWallet, findWallet } from '../../../src/db/wallets/wallets';
 import { SANDBOX_MFB } from '../../../src/domain/banks';
-import { walletActivated } from '../../../src/wire/webhooks';
+import { walletActivated, writePayload } from '../../../src/wire/webhooks';
 import { auditCell } from '../../support/audit';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { createdWallet } from '../../support/wallet-creation';
@@ -37,7 +38,7 @@ describe('activating a wallet', () => {
       walletActivated,
     );
   const eventsOf = (walletId: string) =>
-    cell.sql(`SELECT kind, data FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [walletId]);
+    cell.sql(`SELECT id, kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [walletId]);
 
   test('fills the account fields and writes wallet.activated in one commit', async () => {
     const walletId = await createdWallet(cell.cell, partnerId);
@@ -48,9 +49,18 @@ describe('activating a wallet', () => {
     const [event, ...more] = await eventsOf(walletId);
     expect(more).toEqual([]);
     expect(event!['kind']).toBe('wallet.activated');
-    expect(JSON.parse(event!['data'] as string)).toMatchObject({
+    const [told] = await listEventsOfIds(cell.cell, [{ id: event!['id'] as string }]);
+    expect(JSON.parse(writePayload(told!.payload))).toEqual({
       id: walletId,
+      user_ref: wallet!.userRef,
+      status: 'active',
       account_number: '1000000001',
+      account_name: 'ADA OBI',
+      bank_code: SANDBOX_MFB.code,
+      bank_name: SANDBOX_MFB.name,
+      account_status: 'active',
+      created_at: wallet!.createdAt.toISOString(),
+      activated_at: wallet!.updatedAt.toISOString(),
     });
   });
 

@@ -9,6 +9,7 @@ import { openTestCell, type TestCell } from '../../support/cell';
 import { openHolder } from '../../support/holder';
 import { create as createIn, createdWallet } from '../../support/wallet-creation';
 import { SANDBOX_CELL } from '../../setup/cells';
+import { keptAnswerPlace } from '../../../src/secrets/sealing';
 
 let cell: TestCell;
 const partnerId = newId();
@@ -138,12 +139,17 @@ describe('creating a wallet', () => {
   });
 
   test('with a key that another request is using waits two seconds, and is then answered as locked', async () => {
-    const key = newKey();
+    const [key, id] = [newKey(), newId()];
     const holder = await openHolder(cell.owner);
     await holder.begin(
-      `INSERT INTO ${SANDBOX_CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body, created_at)
-       VALUES ($1, $2, $3, $4, 202, '{}', now())`,
-      [partnerId, key.operation, key.key, key.fingerprint],
+      `INSERT INTO ${SANDBOX_CELL}.idempotency_keys (partner_id, operation, key, fingerprint, status, body_sealed,
+         resource_id, created_at)
+       VALUES ($1, $2, $3, $4, 202, $5, $6, now())`,
+      [
+        ...[partnerId, key.operation, key.key, key.fingerprint],
+        cell.cell.sealing.seal('{}', keptAnswerPlace(id)),
+        id,
+      ],
     );
 
     expect(nameOf(await create({ userRef: newRef(), key }))).toBe('REQUEST_IN_PROGRESS');

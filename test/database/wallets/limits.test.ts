@@ -2,7 +2,7 @@
 import { newId } from '../../../src/db/pg/ids';
 import { concludeVerification } from '../../../src/db/partners/verifications';
 import { isLimited, switchLimits } from '../../../src/db/wallets/limits';
-import type { Cell } from '../../../src/db/pg/postgres';
+import type { SealedCell } from '../../../src/db/pg/postgres';
 import { verificationConcluded } from '../../../src/wire/kyc';
 import type { VerificationType } from '../../../src/domain/verifications';
 import { openTestCell, type TestCell } from '../../support/cell';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterAll(() => cell.close());
 
-async function opened(userRef: string, of: Cell = cell.cell): Promise<string> {
+async function opened(userRef: string, of: SealedCell = cell.cell): Promise<string> {
   return valueAs(await create(of, { partnerId, userRef }), 'created').wallet.id;
 }
 const tierOf = async (id: string): Promise<unknown> =>
@@ -120,7 +120,7 @@ test('a wallet, its two verifications and the switch at the same moment end in t
 });
 
 test('in live every wallet is under limits from its first commit', async () => {
-  const live = { schema: LIVE_CELL, pool: cell.owner };
+  const live = { ...cell.cell, schema: LIVE_CELL, pool: cell.owner };
   const id = await opened('ada', live);
   const reserved = await opened('limits_tier_2', live);
   const rows = await cell.sql(`SELECT limit_tier FROM ${LIVE_CELL}.accounts WHERE id = ANY($1)`, [
