@@ -1,5 +1,5 @@
 /**
- * Seals what must be stored and read again (webhook secrets, BVNs and NINs): AES-256-GCM under a key that is not
+ * Seals what must be stored and read again (webhook secrets, BVNs and NINs, names): AES-256-GCM under a key that is not
  * in the database. The sealed text names its key, so that older texts can still be opened after a change of the
  * key. It is bound to its place, so that it cannot be moved to another row.
  */

@@ -21,6 +21,8 @@ let api: Child;
 let worker: Child;
 let partner: Calls;
 let receiver: Receiver;
+/** Opened while all processes had the same keys. */
+let walletId: string;
 
 beforeAll(async () => {
   platform = await openPlatform({ settings: { SWEEP_EVERY_MS: String(SWEEP_EVERY_MS), LOG_LEVEL: 'info' } });
@@ -50,7 +52,7 @@ const raised = (names: string[], of: Child, before: Sample[] = [], withinMs?: nu
 test('WebhooksFail: a receiver answers 500', async () => {
   const before = await scrape(worker);
   await partner.post('/v1/webhooks', { url: receiver.url, events: ['transaction.completed'] });
-  await partner.wallet(5);
+  ({ id: walletId } = await partner.wallet(5));
   expect(await raised(['WebhooksFail'], worker, before)).toBe(true);
 });
 
@@ -86,7 +88,7 @@ test('a worker that lacks a key and an SMTP server: SecretsCannotBeOpened, Mails
     phone: '+2348012345678',
     password: 'a long enough secret phrase 71',
   });
-  await partner.wallet(5);
+  await partner.post(`/v1/sandbox/wallets/${walletId}/fund`, { amount_kobo: 5 });
   expect(await raised(['SecretsCannotBeOpened'], worker, before)).toBe(true);
   expect(await raised(['MailsFail'], worker, before)).toBe(true);
 });

@@ -66,7 +66,7 @@ export function moveUssdSession(
   return inTwoRounds(cell.pool, reads, ([transactions, sessions, attempts, more]) => {
     const locked = lockedIn(cell.sealing, transactions, sessions);
     if (!locked) return { writes: [], result: () => null };
-    const { session, transactionRow } = locked;
+    const { row, session, transactionRow } = locked;
     const transaction = toTransaction(transactionRow, cell.sealing);
     const facts = {
       ...factsOf(session, attempts),
@@ -76,7 +76,8 @@ export function moveUssdSession(
     const { triggers, failureReason } = decideUssd(facts, asked);
     if (triggers.length === 0) return { writes: [], result: () => ({ session, endpointIds: [] }) };
 
-    const moved = { ...session, status: triggers.reduce(walk, session.status), failureReason };
+    const status = triggers.reduce(walk, session.status);
+    const moved = toUssdSession(cell.sealing, { ...row, status, failure_reason: failureReason });
     const after = follow(transaction, triggers, failureReason, transactionRow.now);
     const told = after && after.status !== 'processing' ? rules.announce(after, moved) : null;
     const writes: Step[] = [
@@ -141,7 +142,8 @@ function lockedIn(sealing: Sealing, transactions?: readonly Row[], sessions?: re
   const transactionRow = transactions?.[0] as LockedTransaction | undefined;
   const sessionRow = sessions?.[0] as SessionRow | undefined;
   if (!transactionRow || !sessionRow) return null;
-  return { transactionRow, session: toUssdSession(sealing, { ...transactionRow, ...sessionRow }) };
+  const row = { ...transactionRow, ...sessionRow };
+  return { transactionRow, row, session: toUssdSession(sealing, row) };
 }
 
 const factsOf = ({ status, overdue }: UssdSession, attempts: readonly Row[] = []): UssdFacts => ({

@@ -37,13 +37,16 @@ export interface UssdSessionRow {
   completed_at: Date | null;
 }
 
+/** The merchant's name is opened when somebody looks at it, so a session ends also while the key of that name is missing. */
 export const toUssdSession = (sealing: Sealing, row: UssdSessionRow): UssdSession => ({
   id: row.id,
   partnerId: row.partner_id,
   transactionId: row.transaction_id,
   payerWalletId: row.payer_wallet,
   merchantWalletId: row.merchant_wallet,
-  merchantName: openedName(sealing, row.merchant_name_sealed, merchantNamePlace(row.id)),
+  get merchantName() {
+    return openedName(sealing, row.merchant_name_sealed, merchantNamePlace(row.id));
+  },
   phone: row.phone,
   dialCode: row.dial_code,
   status: row.status,

@@ -48,6 +48,10 @@ interface WalletRow {
   updated_at: Date;
 }
 
+/**
+ * The name and the metadata are opened when somebody looks at them. So a wallet is frozen or closed also while the key of
+ * its name is missing.
+ */
 const toWallet = (sealing: Sealing, row: WalletRow): Wallet => ({
   id: row.id,
   partnerId: row.partner_id,
@@ -58,12 +62,16 @@ const toWallet = (sealing: Sealing, row: WalletRow): Wallet => ({
       ? null
       : {
           accountNumber: row.account_number,
-          accountName: openedName(sealing, row.account_name_sealed, accountNamePlace(row.id)),
+          get accountName() {
+            return openedName(sealing, row.account_name_sealed, accountNamePlace(row.id));
+          },
           bankCode: row.bank_code,
           bankName: row.bank_name,
           mfbReference: row.mfb_reference,
         },
-  metadata: openedMetadata(sealing, row),
+  get metadata() {
+    return openedMetadata(sealing, row);
+  },
   balanceKobo: row.balance_kobo,
   heldKobo: row.held_kobo,
   createdAt: row.created_at,
