@@ -20,16 +20,18 @@ export interface Passwords {
   matches(password: string, kept: string | null): Promise<boolean>;
 }
 
+/**
+ * The hash of no user's password, made once in a process. It is checked for an unknown email, so that an unknown email takes
+ * as long as a wrong password.
+ */
+let ofNobody: Promise<string> | undefined;
+
 export function createPasswords(): Passwords {
   const inTurn = createTurns(AT_ONCE, {
     waitingMax: WAITING_MAX,
     message: 'too many passwords are being checked',
   });
-  /**
-   * The hash of no user's password. It is checked for an unknown email, so that an unknown email takes as long as
-   * a wrong password.
-   */
-  const nobody = hash('', SETTINGS);
+  const nobody = (ofNobody ??= hash('', SETTINGS));
   return {
     hash: (password) => inTurn(() => hash(password, SETTINGS)),
     async matches(password, kept) {
