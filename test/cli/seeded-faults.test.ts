@@ -41,7 +41,7 @@ it.each([
   [
     'an SQL error that only an activity saw',
     'swallowed-sql-error',
-    /Activity failed[^]*column "account_name" of relation "wallets" does not exist\n +by src\/db\//,
+    /Activity failed[^]*column "account_name_sealed" of relation "wallets" does not exist\n +by src\/db\//,
   ],
   [
     'the row that a wait saw last',
