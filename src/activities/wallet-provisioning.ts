@@ -23,7 +23,8 @@ import { stillThere } from './resets';
 
 /** What happened when an account was asked for. */
 export type AccountOpening =
-  { outcome: 'opened'; status: WalletStatus } | Exclude<AccountAnswer, { outcome: 'issued' }>;
+  | { outcome: 'opened'; status: WalletStatus }
+  | Exclude<AccountAnswer, { outcome: 'issued' }>;
 
 export function walletProvisioningActivities({ environment }: Dependencies) {
   /** The name with which the owner of the wallet was verified, if the identity bureau gave one (D10). */

@@ -24,7 +24,9 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 /** Which days of the calendar. A month that has no such day has its last one instead: 31 is the last day of every month. */
 export type DaysOfRule =
-  { every: 'day' } | { every: 'week'; weekday: Weekday } | { every: 'month'; dayOfMonth: number };
+  | { every: 'day' }
+  | { every: 'week'; weekday: Weekday }
+  | { every: 'month'; dayOfMonth: number };
 
 export type CalendarRule = DaysOfRule & {
   /** The time of the day, as `09:00`. */

@@ -29,7 +29,8 @@ export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 
 /** An answer to an order; a refusal always says why. */
 export type SubmitAnswer =
-  { outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause };
+  | { outcome: Exclude<SubmitOutcome, 'refused'> }
+  | { outcome: 'refused'; cause: RefusalCause };
 
 /**
  * The states of an attempt to pay a transfer through one company.

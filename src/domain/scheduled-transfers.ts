@@ -47,7 +47,8 @@ export type NotPaidReason = RefusalCode | 'TOO_LATE' | 'CANCELLED';
 
 /** Once, at a moment; or by a rule, for a number of due times or without an end. */
 export type ScheduleTimes =
-  { dueAt: Date; rule: null; count: null } | { dueAt: null; rule: CalendarRule; count: number | null };
+  | { dueAt: Date; rule: null; count: null }
+  | { dueAt: null; rule: CalendarRule; count: number | null };
 
 /** The transfer that each due time makes; its reference is that of the run. */
 export type ScheduledPayment = Omit<LineRequest, 'reference'>;
@@ -105,7 +106,9 @@ export function nextDue(times: ScheduleTimes, number: number, moment: Date): Dat
 
 /** What became of a due time. */
 export type RunResult =
-  { transactionId: string } | { status: 'skipped' | 'failed'; reason: NotPaidReason } | { retry: true };
+  | { transactionId: string }
+  | { status: 'skipped' | 'failed'; reason: NotPaidReason }
+  | { retry: true };
 
 /** What the refusal of its transfer means for a due time. */
 export function resultOfRefusal({ code }: Refusal, onInsufficientFunds: OnInsufficientFunds): RunResult {

@@ -9,7 +9,10 @@ import { isPin } from './pins';
  * sends them again.
  */
 export type DialogueStep =
-  { kind: 'menu' } | { kind: 'ask_pin' } | { kind: 'cancel' } | { kind: 'pin'; pin: string; hop: number };
+  | { kind: 'menu' }
+  | { kind: 'ask_pin' }
+  | { kind: 'cancel' }
+  | { kind: 'pin'; pin: string; hop: number };
 
 /**
  * Reads the inputs after the dial code: `1` confirms, `2` cancels, anything else shows the menu again; after

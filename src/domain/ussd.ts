@@ -22,7 +22,14 @@ export type UssdStatus = (typeof USSD_STATUSES)[number];
 
 /** `obstruct`: at the menu it is already known that the debit would be refused (D73). */
 export type UssdTrigger =
-  'dial' | 'confirm' | PinOutcome | 'cancel' | 'obstruct' | 'expire' | 'debited' | 'refused';
+  | 'dial'
+  | 'confirm'
+  | PinOutcome
+  | 'cancel'
+  | 'obstruct'
+  | 'expire'
+  | 'debited'
+  | 'refused';
 
 /** In `processing` the debit has begun, so a cancel comes too late and is refused (D34). */
 export const USSD_MACHINE: readonly Row<UssdStatus, UssdTrigger>[] = [

@@ -28,7 +28,8 @@ export interface CallbackDialect {
  * payment goes back, or may.
  */
 export type Said =
-  { about: 'transfer'; notice: CallbackNotice } | { about: 'payment' | 'return'; reference: string };
+  | { about: 'transfer'; notice: CallbackNotice }
+  | { about: 'payment' | 'return'; reference: string };
 
 type Headers = Record<string, string | string[] | undefined>;
 

@@ -34,8 +34,8 @@ function machinesOfDomain(): [name: string, rows: Machine][] {
     // oxlint-disable-next-line typescript/no-require-imports -- which files there are is known only here
     Object.entries(require(join(FOLDER, file)) as Record<string, unknown>),
   );
-  return (found.filter(([name]) => name.endsWith('_MACHINE')) as [string, Machine][]).sort(
-    ([one], [other]) => (one < other ? -1 : 1),
+  return (found.filter(([name]) => name.endsWith('_MACHINE')) as [string, Machine][]).sort(([one], [other]) =>
+    one < other ? -1 : 1,
   );
 }
 

@@ -73,7 +73,8 @@ export type NewVerification = Subject & {
 
 /** The verification that holds, and the workflow to start if this call has created it. */
 export type Inserted = { verificationId: string } & (
-  { isNew: true; intention: Intention } | { isNew: false; intention: null }
+  | { isNew: true; intention: Intention }
+  | { isNew: false; intention: null }
 );
 
 /**

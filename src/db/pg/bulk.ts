@@ -10,7 +10,14 @@ type Value = string | number | boolean | Date | null | undefined;
 export type Column<Row> = readonly [name: string, type: ColumnType, value: (row: Row) => Value];
 
 export type ColumnType =
-  'uuid' | 'text' | 'json' | 'bigint' | 'integer' | 'smallint' | 'boolean' | 'timestamptz';
+  | 'uuid'
+  | 'text'
+  | 'json'
+  | 'bigint'
+  | 'integer'
+  | 'smallint'
+  | 'boolean'
+  | 'timestamptz';
 
 /** A parameter as Postgres reads it: text, or the bytes of its binary form. */
 export type Parameter = string | Buffer | null;
