@@ -78,7 +78,7 @@ export function openLane<Item>(options: {
   function expectedMs(): number {
     if (!draining) return 0;
     const underWayMs = performance.now() - batchSince;
-    const batchesFirst = Math.floor(queue.length / BATCH_MAX) + (ahead ? 1 : 0);
+    const batchesFirst = Math.floor(queue.length / BATCH_MAX);
     return Math.max(batchMs, underWayMs) + batchesFirst * batchMs;
   }
 
