@@ -97,6 +97,7 @@ export const paidAccountPlace = (
   rowId: string,
   account: { bankCode: string; accountNumber: string },
 ): string => `${column}/${rowId}/${account.bankCode}/${account.accountNumber}`;
+
 /** The place of the name of a wallet's account. */
 export const accountNamePlace = (walletId: string): string => `wallets.account_name/${walletId}`;
 
