@@ -67,6 +67,13 @@ async function started(...of: Parameters<typeof npmStart>): Promise<Started> {
   return { start, sandbox: await ready(start) };
 }
 
+/** Expects a probe to be 200. A failure shows what the process said. */
+async function expectOk(url: string): Promise<void> {
+  const answer = await fetch(url);
+  const { status } = answer;
+  expect({ status, said: await answer.text() }).toEqual({ status: 200, said: expect.any(String) });
+}
+
 /** Asks for a wallet. @returns its id, or null while the sandbox cannot take it. */
 async function createWallet({ api_url, sandbox_key }: Sandbox, userRef: string): Promise<string | null> {
   const answer = await fetch(`${api_url}/v1/wallets`, {
@@ -110,8 +117,8 @@ describe('two starts at the same moment without Temporal', () => {
     const urls = [one, other].flatMap(({ sandbox }) => [sandbox.api_url, sandbox.operator_url]);
     expect(new Set(urls).size).toBe(4);
     for (const { sandbox } of [one, other]) {
-      expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
-      expect((await fetch(`${sandbox.operator_url}/live`)).status).toBe(200);
+      await expectOk(`${sandbox.api_url}/health`);
+      await expectOk(`${sandbox.operator_url}/live`);
     }
     walletId = (await createWallet(one.sandbox, 'ada')) ?? 'it was not accepted';
     await interrupted(one.start);
@@ -158,8 +165,8 @@ describe('two starts at the same moment without Temporal', () => {
         'temporal_ui_url',
         'ussd_callback_url',
       ]);
-      expect((await fetch(`${sandbox.api_url}/health`)).status).toBe(200);
-      expect((await fetch(`${sandbox.operator_url}/ready`)).status).toBe(200);
+      await expectOk(`${sandbox.api_url}/health`);
+      await expectOk(`${sandbox.operator_url}/ready`);
       const file = join(dataDir, 'sandbox.json');
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(sandbox);
       expect([file, sandbox.secrets_file].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);

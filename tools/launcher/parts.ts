@@ -17,8 +17,9 @@ import { startPostgres, type RunningPostgres } from './embedded-postgres';
 import { accepts } from './ports';
 import { seconds, shown, type Printer } from './print';
 import { standBy, startProcess } from './processes';
+import { untilReady } from './readiness';
 import type { Folder } from './start-settings';
-import type { Part, Run, Supervisor } from './supervisor';
+import type { Part, Supervisor } from './supervisor';
 import { findTemporal } from './temporal-binary';
 import { isServing, startTemporal, type RunningTemporal } from './temporal-server';
 
@@ -53,7 +54,7 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
     start: () => startPostgres({ dataDir, port, durable: true, say: print.note, signal }),
     isWell: ({ url }) => serverFacts(url, ANSWER_WITHIN_MS).then(() => true),
   };
-  const server = await told(print, supervisor, part);
+  const server = await told(print, part.name, () => supervisor.bring(part));
   const detail = `embedded, ${shown(server.folder)}, 127.0.0.1:${String(server.port)}`;
   print.done(`Postgres ${server.version}`, detail, startedAt);
   return server.url;
@@ -95,7 +96,7 @@ export async function bringTemporal(
     start: () => startTemporal({ binary: binary.path, ...ports, dbFile, namespaces: NAMESPACES, logFile }),
     isWell: ({ port }) => isServing(port, NAMESPACES),
   };
-  const { address, uiUrl } = await told(print, supervisor, part);
+  const { address, uiUrl } = await told(print, part.name, () => supervisor.bring(part));
   print.done(`Temporal ${binary.version}`, `dev server ${address}, ${shown(dbFile)}`, startedAt);
   return { address, uiUrl };
 }
@@ -110,7 +111,10 @@ export function loadProcess({ folder }: Start, name: ProgramName): ReturnType<ty
   return standBy({ ...order, entry, args: [order.entry] });
 }
 
-/** Runs one of the two programs, the first time as it was loaded. Answers when it serves. */
+/**
+ * Runs one of the two programs, the first time as it was loaded. Answers when the program says on `/ready` that it should
+ * get work.
+ */
 export async function bringProcess(
   { folder, print, supervisor }: Start,
   which: { name: ProgramName; detail: string; operatorPort: number },
@@ -120,8 +124,9 @@ export async function bringProcess(
   const startedAt = Date.now();
   const { name } = which;
   const order = { ...orderOf(folder, name), environment };
+  const probes = `http://127.0.0.1:${String(which.operatorPort)}`;
   let isFirst = true;
-  await told(print, supervisor, {
+  const part: Part = {
     name,
     start() {
       if (!isFirst) return startProcess(order);
@@ -129,7 +134,11 @@ export async function bringProcess(
       return loaded(environment);
     },
     // The process answers here even while it waits for Postgres or Temporal.
-    isWell: () => fetch(`http://127.0.0.1:${String(which.operatorPort)}/live`).then((answer) => answer.ok),
+    isWell: () => fetch(`${probes}/live`).then((answer) => answer.ok),
+  };
+  await told(print, name, async () => {
+    await supervisor.bring(part);
+    await untilReady(name, probes, PROCESS_READY_WITHIN_MS);
   });
   print.done(name, which.detail, startedAt);
 }
@@ -144,15 +153,15 @@ function orderOf(folder: Folder, name: ProgramName) {
   };
 }
 
-/** Starts a part, and says now and then that it is still waited for. */
-async function told<R extends Run>(print: Printer, supervisor: Supervisor, part: Part<R>): Promise<R> {
+/** Does what brings a part, and says now and then that it is still waited for. */
+async function told<Result>(print: Printer, name: string, bring: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now();
   const teller = setInterval(() => {
     const waited = seconds(Date.now() - startedAt);
-    print.note(`${part.name} is slow to start on this machine; still waiting (${waited})`);
+    print.note(`${name} is slow to start on this machine; still waiting (${waited})`);
   }, TELL_EVERY_MS);
   try {
-    return await supervisor.bring(part);
+    return await bring();
   } finally {
     clearInterval(teller);
   }

@@ -16,7 +16,7 @@ export interface Part<R extends Run = Run> {
 }
 
 /** A part that runs. */
-export interface Run {
+interface Run {
   /** Says how it ended, once it has: `exit code 1`. */
   readonly ended: Promise<string>;
   readonly logFile: string;
