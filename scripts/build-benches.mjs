@@ -1,4 +1,7 @@
-/** `npm run bench:build`: compiles the programs together with the benches, which takes as long as the programs alone. */
-import { build } from './build-if-stale.mjs';
+/**
+ * `npm run bench:build`: compiles the programs together with the benches, the faults, the rehearsal and the clients, which
+ * takes as long as the programs alone.
+ */
+import { BUILDS, build } from './build-if-stale.mjs';
 
-build('tsconfig.bench.json');
+build(BUILDS.benches);

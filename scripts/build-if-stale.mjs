@@ -9,7 +9,6 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The native compiler takes a third of the time. The import rules need the other one's interface. */
 export const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
-const STAMP = join(root, 'dist', '.built');
 const FOLDERS = ['src', 'migrations', 'tools', 'examples', 'cli', join('sdk', 'src')];
 const SOURCES = [
   ...FOLDERS,
@@ -19,40 +18,50 @@ const SOURCES = [
   'tsconfig.build.json',
   'tsconfig.tools.json',
 ];
+/** What is built, with its sources, and where it is kept when that was. The larger one holds the other. */
+export const BUILDS = {
+  programs: { project: 'tsconfig.tools.json', sources: SOURCES, stamp: '.built' },
+  benches: {
+    project: 'tsconfig.bench.json',
+    sources: [...SOURCES, 'tsconfig.bench.json', 'bench', 'test'],
+    stamp: '.built-benches',
+  },
+};
 
 /**
  * @param say is called before a build begins.
+ * @param what is to be up to date: the programs, or them and the benches with what runs like them.
  * @returns whether a build was needed. Ends the process with 1 when it fails.
  */
-export function buildIfStale(say) {
-  if (!isStale()) return false;
+export function buildIfStale(say, what = BUILDS.programs) {
+  if (!isStale(what)) return false;
   say();
-  build('tsconfig.tools.json');
+  build(what);
   return true;
 }
 
-/**
- * Builds the programs, and remembers that they are up to date.
- * @param project says what is compiled: the programs, and maybe more. Ends the process with 1 when it fails.
- */
-export function build(project) {
+/** Builds it, and remembers that it is up to date. Ends the process with 1 when it fails. */
+export function build(what) {
   if (!existsSync(compiler)) {
     console.error('The packages are not installed. Run npm ci first');
     process.exit(1);
   }
   // A source that changes while we build must be newer than the build.
   const startedAt = new Date();
-  run(compiler, '-b', project);
+  run(compiler, '-b', what.project);
   dropOrphans();
   run(join(root, 'dist', 'src', 'api', 'build.js'));
   run(join(root, 'dist', 'src', 'worker', 'build.js'));
-  writeFileSync(STAMP, startedAt.toISOString());
+  for (const { stamp } of new Set([BUILDS.programs, what])) {
+    writeFileSync(join(root, 'dist', stamp), startedAt.toISOString());
+  }
 }
 
-function isStale() {
-  if (!existsSync(STAMP)) return true;
-  const builtAt = Date.parse(readFileSync(STAMP, 'utf8'));
-  return !SOURCES.every((source) => newest(join(root, source)) <= builtAt);
+function isStale({ stamp, sources }) {
+  const file = join(root, 'dist', stamp);
+  if (!existsSync(file)) return true;
+  const builtAt = Date.parse(readFileSync(file, 'utf8'));
+  return !sources.every((source) => newest(join(root, source)) <= builtAt);
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
- * `node scripts/run.mjs <program> ...`, with a name of the table below: builds when a source is newer, then
+ * `node scripts/run.mjs <program> ...`, with a name of a table below: builds when a source is newer, then
  * runs that program.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfStale, root } from './build-if-stale.mjs';
+import { BUILDS, buildIfStale, root } from './build-if-stale.mjs';
 
 const PROGRAMS = {
   settings: 'src/administration/settings.js',
@@ -21,14 +21,22 @@ const PROGRAMS = {
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',
 };
+/** They try the platform, and are built together with the benches. */
+const TRIALS = {
+  nemesis: 'test/nemesis/main.js',
+  rehearse: 'test/rehearsal/main.js',
+  clients: 'test/clients/main.js',
+};
+const ALL = { ...PROGRAMS, ...TRIALS };
 
 const [, , program, ...rest] = process.argv;
-if (!Object.hasOwn(PROGRAMS, program)) {
-  console.error(`One of ${Object.keys(PROGRAMS).join(', ')} is needed`);
+if (!Object.hasOwn(ALL, program)) {
+  console.error(`One of ${Object.keys(ALL).join(', ')} is needed`);
   process.exit(1);
 }
 // This goes to standard error, because another program may read what the program prints.
-buildIfStale(() => console.error('building'));
-const file = join(root, 'dist', PROGRAMS[program]);
+const what = Object.hasOwn(TRIALS, program) ? BUILDS.benches : BUILDS.programs;
+buildIfStale(() => console.error('building'), what);
+const file = join(root, 'dist', ALL[program]);
 process.argv = [process.argv[0], file, ...rest];
 await import(pathToFileURL(file).href);

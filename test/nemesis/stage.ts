@@ -18,7 +18,7 @@ import { startTemporal, type RunningTemporal } from '../../tools/launcher/tempor
 import { NAMESPACES } from '../setup/cells';
 import { copyDatabase } from '../setup/database';
 import { keepDatabase } from '../setup/kept';
-import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../setup/run';
+import { closeRun, preparePostgres, prepareTemporal } from '../setup/run';
 import { startChild, type Child } from '../support/children';
 import { openAccess, type PlatformAccess } from '../support/platform-access';
 import { openPostgresProxy, openProxy, type Proxy } from '../support/proxy';
@@ -88,7 +88,6 @@ const SETTINGS: Record<string, string> = {
 
 export async function openStage(random: () => number): Promise<Stage> {
   await preparePostgres();
-  await prepareBuild();
   await prepareTemporal();
   const database = await copyDatabase();
   const logs = mkdtempSync(join(tmpdir(), 'wallet-nemesis-'));

@@ -5,7 +5,7 @@
 import { directoryOf } from '../../src/db/pg/schema';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { freePort } from '../../tools/launcher/ports';
-import { closeRun, prepareBuild, preparePostgres, prepareTemporal } from '../setup/run';
+import { closeRun, preparePostgres, prepareTemporal } from '../setup/run';
 import { CALLBACK_SECRETS } from '../support/callbacks';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
@@ -52,7 +52,6 @@ export interface Stage {
  */
 export async function openStage(more: Record<string, string>): Promise<Stage> {
   await preparePostgres();
-  await prepareBuild();
   await prepareTemporal();
   const [paystack, monnify] = await Promise.all([openFakePaystack(), openFakeCompany<MonnifyState>(SECOND)]);
   const port = await freePort();

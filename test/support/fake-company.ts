@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FakeState, Fault } from '../standins/kit';
 
@@ -17,11 +17,17 @@ export interface FakeCompany<State extends FakeState> {
   close(): Promise<void>;
 }
 
+/** How the fake company is run: as it was built where we were, and else from its source. */
+export function programOf(name: string): string[] {
+  const kind = extname(__filename);
+  const main = join(__dirname, '..', 'standins', name, `main${kind}`);
+  return kind === '.js' ? [main] : ['--import', 'tsx', main];
+}
+
 /** @param name its folder in test/standins. */
 export async function openFakeCompany<State extends FakeState>(name: string): Promise<FakeCompany<State>> {
   const folder = mkdtempSync(join(tmpdir(), `fake-${name}-`));
-  const main = join(__dirname, '..', 'standins', name, 'main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', main, '--folder', folder], {
+  const child = spawn(process.execPath, [...programOf(name), '--folder', folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -13,6 +13,7 @@ import type {
   FakeState,
   FakeTransaction,
 } from '../standins/paystack/state';
+import { programOf } from './fake-company';
 
 export interface FakePaystack {
   readonly url: string;
@@ -41,11 +42,9 @@ export interface FakePaystack {
   close(): Promise<void>;
 }
 
-const MAIN = join(__dirname, '..', 'standins', 'paystack', 'main.ts');
-
 export async function openFakePaystack(): Promise<FakePaystack> {
   const folder = mkdtempSync(join(tmpdir(), 'fake-paystack-'));
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, '--folder', folder], {
+  const child = spawn(process.execPath, [...programOf('paystack'), '--folder', folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
