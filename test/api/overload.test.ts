@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { newApiKey } from '../../src/wire/api-keys';
 import { ROUTES } from '../../src/api/routes';
+import { PLAIN_MARK } from '../../src/db/ledger/other-writers';
 import { auditCell } from '../support/audit';
 import { forgetLog, logLines } from '../support/log';
 import { expectOutage } from '../support/outage';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   expect((await pay(randomUUID())).status).toBe(200);
   const rows = await world.sql(
     // What it has sent last is the statement that decided and wrote this payment.
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'WITH decided AS MATERIALIZED%'`,
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND starts_with(query, '${PLAIN_MARK}')`,
   );
   expect(rows).toHaveLength(1);
   backend = rows[0]?.['pid'] as number;

@@ -1,7 +1,8 @@
 /**
  * A lane is one connection that writes one batch after another. What was queued while a batch was written is the next
  * batch. So an idle lane adds no delay, and a busy lane shares each fsync among many movements. A lane that sends ahead keeps
- * Postgres busy while Node answers one half of the callers and reads what the other half asks.
+ * Postgres busy while Node answers one half of the callers and reads what the other half asks. Where other processes keep it
+ * busy, a lane writes all its callers together.
  */
 import pg from 'pg';
 
@@ -23,6 +24,11 @@ const BATCH_MAX = 256;
  * would cost Postgres more than they save, and larger batches are worth their cost whatever comes after them.
  */
 const HALF = { least: 8, most: 64 };
+/**
+ * Where other processes write, too, a batch waits for this share of the callers, who were answered just now, but not for
+ * longer than this (docs/decisions/0047).
+ */
+const GATHER = { share: 0.9, withinMs: 4 };
 /** Four batches, which take far less than a second. */
 const QUEUE_MAX = 4 * BATCH_MAX;
 /**
@@ -51,6 +57,7 @@ interface Run<Item> {
  *   waits for `alone`.
  * @param sendsAhead whether half of the callers are sent to Postgres behind a batch that is not answered yet, so that
  *   Postgres begins with them as soon as it has ended that batch (docs/decisions/0045).
+ * @param isShared whether other processes keep Postgres busy now: then nothing is sent ahead.
  */
 export function openLane<Item>(options: {
   connect: pg.ClientConfig;
@@ -58,6 +65,7 @@ export function openLane<Item>(options: {
   run: (client: pg.Client, batch: Item[], alone: () => Promise<void>) => Promise<() => void>;
   fail: (batch: Item[], error: unknown) => void;
   sendsAhead: boolean;
+  isShared: () => boolean;
 }): Lane<Item> {
   const queue: Item[] = [];
   let client: pg.Client | null = null;
@@ -71,6 +79,8 @@ export function openLane<Item>(options: {
   /** How long the last batch took. */
   let batchMs = 0;
   let whenIdle: (() => void)[] = [];
+  /** How many callers a batch waits for, and what begins with it; null while none waits. */
+  let gathering: { size: number; begin: () => void } | null = null;
 
   const isCrowded = (): boolean => queue.length >= QUEUE_MAX;
 
@@ -82,10 +92,15 @@ export function openLane<Item>(options: {
     return Math.max(batchMs, underWayMs) + batchesFirst * batchMs;
   }
 
-  /** How many of those that are queued are written next, at most. Who was answered just now calls again. */
-  function half(): number {
+  function countCallers(): void {
     const underWay = (current?.batch.length ?? 0) + (ahead?.batch.length ?? 0);
     callers = Math.max(callers, underWay + queue.length);
+  }
+
+  /** How many of those that are queued are written next, at most. Who was answered just now calls again. */
+  function half(): number {
+    countCallers();
+    if (options.isShared()) return BATCH_MAX;
     const size = Math.ceil(callers / 2);
     return size > HALF.most ? BATCH_MAX : Math.max(size, HALF.least);
   }
@@ -143,7 +158,25 @@ export function openLane<Item>(options: {
   /** Sends half of the callers behind the batch under way as soon as they are there. */
   function sendAhead(): void {
     if (!current || ahead || current.isAlone || !client || current.client !== client) return;
+    if (options.isShared()) return;
     if (queue.length >= half()) ahead = begin(current);
+  }
+
+  /** Waits until almost all callers are there. Too few callers would save less than the wait costs. */
+  async function gather(): Promise<void> {
+    const size = Math.ceil(GATHER.share * callers);
+    if (callers < HALF.least || queue.length >= size) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHER.withinMs);
+      gathering = {
+        size,
+        begin() {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+    });
+    gathering = null;
   }
 
   async function drain(): Promise<void> {
@@ -151,6 +184,13 @@ export function openLane<Item>(options: {
     await Promise.resolve();
     let answer = answered;
     while (ahead || queue.length > 0) {
+      if (!ahead && options.isShared()) {
+        countCallers();
+        answer();
+        answer = answered;
+        current = null;
+        await gather();
+      }
       batchSince = performance.now();
       current = ahead ?? begin(null);
       ahead = null;
@@ -173,6 +213,8 @@ export function openLane<Item>(options: {
         draining = true;
         batchSince = performance.now();
         void drain();
+      } else if (gathering) {
+        if (queue.length >= gathering.size) gathering.begin();
       } else if (options.sendsAhead) sendAhead();
     },
     isFull: () => isCrowded() || expectedMs() > LATE_AFTER_MS,

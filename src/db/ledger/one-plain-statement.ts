@@ -6,6 +6,7 @@ import { present } from '../../domain/assert';
 import { deliver } from '../events/events';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import type { Statement, Step } from '../pg/round';
+import { PLAIN_MARK } from './other-writers';
 import {
   ACCOUNT,
   AMOUNT,
@@ -78,7 +79,7 @@ function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number):
     return `(${account(index)}, ${at.entry(index, ENTRY_ID)}, ${amount(index)}, ${after})`;
   };
   const written = namesOf(WRITTEN_COLUMNS);
-  return `WITH decided AS MATERIALIZED (
+  return `${PLAIN_MARK} WITH decided AS MATERIALIZED (
       SELECT one.is_plain AND other.is_plain
                AND ${areNew(cell, names, asked)} AS is_plain,
              one.sequence + 1 AS sequence_0, one.balance_kobo + ${amount(0)} AS balance_0,

@@ -13,6 +13,7 @@ import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { newId } from '../pg/ids';
 import type { Statement, Step } from '../pg/round';
 import { effectiveStatus } from '../wallets/wallet-status';
+import { PLAIN_MARK } from './other-writers';
 import { TRANSACTION_COLUMNS } from './transaction-row';
 import type { Writes } from './writes';
 
@@ -71,7 +72,7 @@ function textOf(cell: string, names: NamesOfPlain, lists: Lists): string {
   const isPlain = `(SELECT answers FROM decided)[place] = ${ANSWER.written}`;
   const idOf = (place: string): string => `(${lists.column(ID, (all) => all.payments)})[${place}]`;
   const written = namesOf(WRITTEN_COLUMNS);
-  return `WITH asked AS MATERIALIZED (
+  return `${PLAIN_MARK} WITH asked AS MATERIALIZED (
       SELECT * FROM ${lists.rows('v', ASKED_COLUMNS, (all) => all.payments)}),
     books AS MATERIALIZED (
       SELECT array_agg(a.id IS NULL ORDER BY w.place) AS is_away,

@@ -6,6 +6,7 @@ import { done } from '../../domain/outcome';
 import { newId } from '../pg/ids';
 import { runRoundAhead } from '../pg/round';
 import { commit, type LedgerItem, type LedgerResult } from './batch';
+import type { OtherWriters } from './other-writers';
 import { ANSWER, type NamesOfPlain, type Plain, type PlainRow } from './plain-statement';
 import type { Statements } from './statements';
 
@@ -27,6 +28,7 @@ interface Candidates extends Plain {
 /**
  * Writes the items that are a plain yes, and no other.
  * @param names whether references and keys are looked up, or assumed to be new.
+ * @param others is told whether other processes write, too, when a look at them is due.
  * @throws what Postgres answered, with nothing written: a name that was assumed to be new was used, a name was used or a fence was raised at this very moment, or a
  *   value of one item cannot be stored; or OutcomeUnknownError.
  */
@@ -35,13 +37,18 @@ export async function writePlain(
   sql: Statements,
   items: readonly LedgerItem[],
   names: NamesOfPlain,
+  others: OtherWriters,
 ): Promise<PlainOutcome> {
   const results = items.map((): PlainResult => 'left_out');
   const candidates = gather(items);
   if (candidates.payments.length === 0) return { results, endpointIds: [] };
-  const [[row] = []] = await commit(client, [sql.plain[names](candidates)], runRoundAhead);
+  // The look goes first, so that no wallet is locked meanwhile.
+  const look = others.look();
+  const steps = [...(look ? [look] : []), sql.plain[names](candidates)];
+  const rounds = await commit(client, steps, runRoundAhead);
+  if (look) others.noteLook(rounds[0]?.[0]?.['found'] === true);
   const { now, answers, balances, endpoint_ids } = present(
-    row,
+    rounds.at(-1)?.[0],
     'the answer to plain payments',
   ) as unknown as PlainRow;
   const left = (balances ?? '').split(',').map(Number);

@@ -9,6 +9,7 @@ import { present } from '../../domain/assert';
 import type { Intention } from '../../domain/intentions';
 import { connectionOptions, isOutage, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../pg/postgres';
 import { openLane } from './lane';
+import { watchOtherWriters } from './other-writers';
 import { writePlain } from './plain';
 import {
   LOCKED,
@@ -124,6 +125,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     onError: options.onError,
     fail,
     sendsAhead: false,
+    isShared: () => false,
     async run(client, batch) {
       const giveUp = (waiting: Waiting): void => waiting.resolve(LOCKED);
       let skipLocked = false;
@@ -181,11 +183,14 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   // follow, and each would stop its whole batch.
   let lookUpUntil = 0;
 
+  const others = watchOtherWriters();
+
   const brisk = openLane<Waiting>({
     connect: connect(BRIEF_LOCK_MS),
     onError: options.onError,
     fail,
     sendsAhead: true,
+    isShared: others.areBusy,
     async run(client, batch, alone) {
       if (options.everyWalletIsLimited) {
         await alone();
@@ -215,6 +220,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         sql,
         batch.map((waiting) => waiting.item),
         performance.now() < lookUpUntil ? 'looked_up' : 'assumed_new',
+        others,
       );
       const left: Waiting[] = [];
       const written: (() => void)[] = [];

@@ -10,6 +10,7 @@ import { KOBO_MAX } from '../../../src/domain/money';
 import { newId } from '../../../src/db/pg/ids';
 import { connectionOptions, PLANS_THAT_LAST, sqlState, SQLSTATE } from '../../../src/db/pg/postgres';
 import { runBatch, type LedgerItem, type LedgerResult } from '../../../src/db/ledger/batch';
+import { watchOtherWriters } from '../../../src/db/ledger/other-writers';
 import { writePlain, type PlainResult } from '../../../src/db/ledger/plain';
 import type { NamesOfPlain } from '../../../src/db/ledger/plain-statement';
 import { ledgerStatements } from '../../../src/db/ledger/statements';
@@ -280,7 +281,7 @@ test('two processes that write at once lose nothing, double nothing and meet no 
  */
 async function byStatement(items: LedgerItem[], names: NamesOfPlain): Promise<PlainResult[]> {
   try {
-    return (await writePlain(client, sql, items, names)).results;
+    return (await writePlain(client, sql, items, names, watchOtherWriters())).results;
   } catch (error) {
     if (names === 'looked_up' || sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
     return byStatement(items, 'looked_up');
