@@ -253,7 +253,7 @@ const KEPT = [
 const isKept = (table: string): boolean => KEPT.includes(table.split('.')[1]!);
 /** Counters and logs that every reset moves, or every process in its own time. */
 const isCounter = (table: string): boolean =>
-  /\.(partner_epochs|sandbox_storage|requests|key_days)$/.test(table);
+  /\.(partner_epochs|sandbox_storage|rate_windows|requests|key_days)$/.test(table);
 const isOfSandbox = (table: string): boolean => table.startsWith('sandbox');
 
 describe('a reset', () => {

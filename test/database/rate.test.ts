@@ -3,10 +3,11 @@ import type { QueryConfig } from 'pg';
 import { createRateLimiter } from '../../src/api/rate-limit';
 import { newId } from '../../src/db/pg/ids';
 import type { Cell } from '../../src/db/pg/postgres';
-import { addToWindows } from '../../src/db/partners/rate';
+import { addToWindows, giveBack } from '../../src/db/partners/rate';
 import { present } from '../../src/domain/assert';
 import type { Partner, Tier } from '../../src/domain/partners';
 import { openTestCell, type TestCell } from '../support/cell';
+import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
 let cell: TestCell;
@@ -105,6 +106,46 @@ describe('adding to a window', () => {
   });
 });
 
+describe('giving places back', () => {
+  /** How many places of the window are taken. */
+  const taken = async (partnerId: string) => (await addToWindow(cell.cell, partnerId, 0)).usedBefore;
+
+  test('they are free for others, of each partner by itself', async () => {
+    const left = await withinOneWindow(async (one) => {
+      const other = newId();
+      const { minute } = await addToWindow(cell.cell, one, 10);
+      await addToWindow(cell.cell, other, 10);
+      await giveBack(cell.cell, [
+        { partnerId: one, minute, places: 3 },
+        { partnerId: other, minute, places: 4 },
+      ]);
+      return [await taken(one), await taken(other)];
+    });
+    expect(left).toEqual([7, 6]);
+  });
+
+  test.each([
+    ['the window of another minute', -1],
+    ['a window that has not begun', 1],
+  ])('%s stays as it is', async (_, later) => {
+    const left = await withinOneWindow(async (partnerId) => {
+      const { minute } = await addToWindow(cell.cell, partnerId, 10);
+      await giveBack(cell.cell, [{ partnerId, minute: minute + later, places: 3 }]);
+      return taken(partnerId);
+    });
+    expect(left).toBe(10);
+  });
+
+  test('a partner without a window gets none', async () => {
+    const partnerId = newId();
+    const { minute } = await addToWindow(cell.cell, newId(), 1);
+    await giveBack(cell.cell, [{ partnerId, minute, places: 3 }]);
+    expect(
+      await cell.sql(`SELECT used FROM ${SANDBOX_CELL}.rate_windows WHERE partner_id = $1`, [partnerId]),
+    ).toEqual([]);
+  });
+});
+
 describe('the limit of a tier', () => {
   const LIMITS: Record<Tier, number> = { starter: 300, growth: 1_200, scale: 6_000 };
   const partner = (id: string, tier: Tier): Partner => ({
@@ -154,8 +195,10 @@ describe('the limit of a tier', () => {
   });
 
   test.each([
-    ['9,999 requests: no places are taken ahead', 9_999, 1],
-    ['12,000 requests: a thousandth of the rest is taken ahead', 12_000, 1 + 11],
+    ['2,000 requests: no places are taken ahead', 2_000, 1],
+    ['2,001 requests: a thousandth of the rest is taken ahead', 2_001, 1 + 2],
+    ['6,000 requests', 6_000, 1 + 5],
+    ['12,000 requests', 12_000, 1 + 11],
   ])('of %s', async (_, limit, counted) => {
     const limiter = createRateLimiter({ ...LIMITS, scale: limit });
     const used = await withinOneWindow(async (id) => {
@@ -181,6 +224,37 @@ describe('the limit of a tier', () => {
     });
     expect(new Set(remaining).size).toBe(200);
     expect(remaining.every((left) => left < 20_000)).toBe(true);
+  });
+
+  test('places that are taken ahead and not needed are given back half a second later', async () => {
+    const limiter = createRateLimiter(LIMITS);
+    await withinOneWindow(async (id) => {
+      for (let call = 0; call < 4; call++) await limiter(cell.cell, partner(id, 'scale'));
+      const used = async () => (await addToWindow(cell.cell, id, 0)).usedBefore;
+      // One, and the next one with five more, of which two were given out.
+      expect(await used()).toBe(1 + 6);
+      await until('what is not needed to be given back', async () => (await used()) === 4);
+    });
+  });
+
+  test('of scale, used up over two processes that both took places ahead: exactly the limit is allowed', async () => {
+    const limiters = [createRateLimiter(LIMITS), createRateLimiter(LIMITS)];
+    const allowed = await withinOneWindow(async (id) => {
+      const ask = async (at: number) => (await limiters[at]!(processes[at]!, partner(id, 'scale'))).allowed;
+      const givenBack = (used: number) =>
+        until('what is not needed to be given back', async () => {
+          const { usedBefore } = await addToWindow(cell.cell, id, 0);
+          return usedBefore === used;
+        });
+      const answers = [await ask(0), await ask(0), await ask(1), await ask(1)];
+      await addToWindow(cell.cell, id, 3_998);
+      await givenBack(4_002);
+      // Each of them learns how much is used.
+      answers.push(await ask(0), await ask(1));
+      await givenBack(4_004);
+      return [...answers, ...(await Promise.all(upTo(2_010).map((place) => ask(place % 2))))];
+    });
+    expect(allowed.filter((one) => one)).toHaveLength(6_000 - 3_998);
   });
 
   test('one statement counts all partners that wait, and the next one those that came meanwhile', async () => {

@@ -13,12 +13,21 @@ export interface Window {
 
 /**
  * The window of a partner, with its end to the millisecond, because places that a process has taken ahead must not
- * be used after it.
+ * be used after it, and with its beginning, because they are given back only in it.
  */
 interface ExactWindow {
   /** Requests of this window before the ones just added. */
   usedBefore: number;
   resetMs: number;
+  /** The minute with which it began, since 1970. */
+  minute: number;
+}
+
+/** Places of a window that nobody has used. */
+export interface Unused {
+  partnerId: string;
+  minute: number;
+  places: number;
 }
 
 /**
@@ -31,7 +40,7 @@ export async function addToWindows(
   { schema, pool }: Cell,
   requests: ReadonlyMap<string, number>,
 ): Promise<Map<string, ExactWindow>> {
-  const { rows } = await pool.query<{ partner_id: string; used: number; reset_ms: number }>({
+  const { rows } = await pool.query<{ partner_id: string; used: number; reset_ms: number; minute: number }>({
     name: `${schema}:rate`,
     // Sorted, so that two processes lock the rows in the same order and cannot deadlock.
     text: `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS start)
@@ -42,15 +51,46 @@ export async function addToWindows(
         used = CASE WHEN w.window_start < excluded.window_start THEN excluded.used ELSE w.used + excluded.used END,
         window_start = greatest(w.window_start, excluded.window_start)
       RETURNING partner_id, used,
-        floor(60000 - 1000 * date_part('epoch', clock_timestamp() - window_start))::int AS reset_ms`,
+        floor(60000 - 1000 * date_part('epoch', clock_timestamp() - window_start))::int AS reset_ms,
+        (date_part('epoch', window_start) / 60)::int AS minute`,
     values: [writeArray('uuid', [...requests.keys()]), writeArray('integer', [...requests.values()])],
   });
   return new Map(
-    rows.map(({ partner_id: partnerId, used, reset_ms: resetMs }) => {
+    rows.map(({ partner_id: partnerId, used, reset_ms: resetMs, minute }) => {
       const usedBefore = used - (requests.get(partnerId) ?? 0);
-      return [partnerId, { usedBefore, resetMs }];
+      return [partnerId, { usedBefore, resetMs, minute }];
     }),
   );
+}
+
+/**
+ * Gives places back that were taken ahead and are not needed. A window that has ended since is left alone. It must not be
+ * repeated when its outcome is unknown, because then a partner could make more requests than its limit.
+ */
+export async function giveBack({ schema, pool }: Cell, unused: readonly Unused[]): Promise<void> {
+  await pool.query({
+    name: `${schema}:rate-unused`,
+    // Sorted and locked one by one, as above.
+    text: `WITH unused AS (
+        SELECT u.partner_id, u.places FROM unnest($1::uuid[], $2::int[], $3::int[]) AS u(partner_id, minute, places)
+          JOIN ${schema}.rate_windows w USING (partner_id)
+         WHERE w.window_start = to_timestamp(60.0 * u.minute) ORDER BY u.partner_id FOR UPDATE OF w)
+      UPDATE ${schema}.rate_windows w SET used = w.used - u.places FROM unused u WHERE w.partner_id = u.partner_id`,
+    values: [
+      writeArray(
+        'uuid',
+        unused.map(({ partnerId }) => partnerId),
+      ),
+      writeArray(
+        'integer',
+        unused.map(({ minute }) => minute),
+      ),
+      writeArray(
+        'integer',
+        unused.map(({ places }) => places),
+      ),
+    ],
+  });
 }
 
 /**
