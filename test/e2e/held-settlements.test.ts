@@ -1,16 +1,21 @@
-/** A settlement that fails at first, because its rows are locked, is repeated until it succeeds. */
+/**
+ * A settlement that fails at first, because its rows are locked, is repeated until it succeeds. The lock would hold up
+ * the payments of other files.
+ */
 import { auditCell } from '../support/audit';
 import { payWhileHeld } from '../support/held-settlements';
-import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
+import { openPlatform, type Platform } from '../support/platform';
 import { SANDBOX_CELL } from '../setup/cells';
 
 jest.setTimeout(60_000);
 
 const FUNDED_KOBO = 1_000_000;
-let platform: SharedPlatform;
+let platform: Platform;
+let url: string;
 
 beforeAll(async () => {
-  platform = await sharedPlatform();
+  platform = await openPlatform();
+  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
 });
 afterAll(async () => {
   expect(await auditCell(platform.databaseUrl, SANDBOX_CELL)).toEqual([]);
@@ -18,7 +23,6 @@ afterAll(async () => {
 });
 
 test('a bank transfer and a USSD payment whose wallet is locked are completed once it is free', async () => {
-  const { url } = platform;
   const partner = await platform.partner(url);
   const { id: payer } = await partner.wallet(FUNDED_KOBO);
   const { transfer, session, transferCount } = await payWhileHeld(platform, partner, url, payer);

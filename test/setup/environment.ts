@@ -13,8 +13,8 @@ import { onDatabase } from './database';
 import { keepDatabase } from './kept';
 import { reportOfLog } from './log-report';
 import { reportOfTemporal } from './temporal-report';
-import { startSharedPlatform, type SharedPlatform } from './shared-platform';
-import { TEST_FILE, type TestFile } from './test-file';
+import { holdSharedPlatform, linesOfSharedPlatform, releaseSharedPlatform } from './shared-platform';
+import { TEST_FILE, type SharedAddresses, type TestFile } from './test-file';
 
 /** What is looked at of Jest's events. */
 interface TestEvent {
@@ -30,10 +30,8 @@ const SHARING = ['e2e', 'specification'];
 /** The symbols under which Jest keeps the tests of a file and who hears of them. */
 const JEST_STATE = /EVENT_HANDLERS|JEST_STATE_SYMBOL/;
 const made = new Map<string, unknown>();
-/** Of this process. */
-let shared: Promise<SharedPlatform> | undefined;
-/** Takes what the shared platform logs while a file runs. */
-let hear: (line: string) => void = () => undefined;
+/** Whether this process holds the run's platform. */
+let holds = false;
 
 /**
  * Jest compiles a file's modules for a realm of the file's own, in which `Date` and `Error` are other classes than
@@ -71,12 +69,14 @@ export default class FileEnvironment implements JestEnvironment {
   private readonly databases: string[] = [];
   private readonly temporals = new Set<string>();
   private readonly openedAt = new Date();
-  private sharedDatabase: string | undefined;
+  private shared: SharedAddresses | undefined;
   private failed = false;
   private explained: unknown;
   private started = false;
   /** Where the lines of the running test begin. */
   private first = 0;
+  /** When it began. */
+  private firstMs = Date.now();
 
   constructor({ projectConfig }: JestEnvironmentConfig, context: EnvironmentContext) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -103,7 +103,7 @@ export default class FileEnvironment implements JestEnvironment {
   async handleTestEvent(event: TestEvent, state: RunState): Promise<void> {
     if (event.name === 'test_start') {
       // What was logged before the first test belongs to the hooks, and with it to that test.
-      if (this.started) this.first = this.lines.length;
+      if (this.started) this.skipLines();
       this.started = true;
     }
     if (event.name === 'test_done' && event.test?.errors.length) await this.explain(event.test.errors);
@@ -114,10 +114,9 @@ export default class FileEnvironment implements JestEnvironment {
 
   async setup(): Promise<void> {
     // The Schedules of a platform that nobody uses any more take time from the files that come after.
-    if (!this.mayShare && shared !== undefined) {
-      const ending = shared;
-      shared = undefined;
-      await ending.then((platform) => platform.end());
+    if (!this.mayShare && holds) {
+      holds = false;
+      await releaseSharedPlatform();
     }
   }
 
@@ -126,27 +125,18 @@ export default class FileEnvironment implements JestEnvironment {
       if (this.failed) keepDatabase({ url, file: this.path });
       else await dropDatabase(onDatabase(url, 'postgres'), new URL(url).pathname.slice(1));
     }
-    if (this.failed && this.sharedDatabase !== undefined) {
-      keepDatabase({ url: this.sharedDatabase, file: this.path });
+    if (this.failed && this.shared !== undefined) {
+      keepDatabase({ url: this.shared.databaseUrl, file: this.path });
     }
-    hear = () => undefined;
     this.fakeTimersModern.dispose();
     this.before.restore();
   }
 
-  private async sharedPlatform(): Promise<SharedPlatform> {
-    hear = (line) => this.lines.push(line);
-    shared ??= startSharedPlatform((line) => hear(line));
-    try {
-      const platform = await shared;
-      this.sharedDatabase = platform.databaseUrl;
-      this.temporals.add(platform.temporalAddress);
-      return platform;
-    } catch (error) {
-      // The next file may have more luck.
-      shared = undefined;
-      throw error;
-    }
+  private async sharedPlatform(): Promise<SharedAddresses> {
+    holds = true;
+    this.shared ??= await holdSharedPlatform();
+    this.temporals.add(this.shared.temporalAddress);
+    return this.shared;
   }
 
   /** Adds one more error to those of a test: Jest shows it below them. */
@@ -163,9 +153,15 @@ export default class FileEnvironment implements JestEnvironment {
     errors.push(error);
   }
 
-  private async report(): Promise<string> {
-    const log = reportOfLog(this.lines.slice(this.first));
+  private skipLines(): void {
     this.first = this.lines.length;
+    this.firstMs = Date.now();
+  }
+
+  private async report(): Promise<string> {
+    const shared = this.shared === undefined ? [] : await linesOfSharedPlatform(this.firstMs);
+    const log = reportOfLog([...this.lines.slice(this.first), ...shared]);
+    this.skipLines();
     const workflows = await Promise.all(
       [...this.temporals].map((address) => reportOfTemporal(address, this.openedAt)),
     );
@@ -174,7 +170,7 @@ export default class FileEnvironment implements JestEnvironment {
       ...paragraph('Workflows that have not completed', workflows.flat()),
       ...paragraph('Kept for you to look at', [
         ...this.databases,
-        ...(this.sharedDatabase === undefined ? [] : [this.sharedDatabase]),
+        ...(this.shared === undefined ? [] : [this.shared.databaseUrl]),
       ]),
     ].join('\n');
   }

@@ -1,6 +1,6 @@
 /**
  * What one test run shares: a throw-away Postgres with a migrated database to copy, the path of the
- * Temporal program, and the built programs. Test files get the first two through TEST_DATABASE_URL and
+ * Temporal program, the built programs, and one platform. Test files get the first two through TEST_DATABASE_URL and
  * TEMPORAL_CLI_PATH.
  */
 import { join } from 'node:path';
@@ -23,8 +23,10 @@ import {
   removeRun,
   sharedDatabases,
 } from './kept';
+import { offerSharedPlatform } from './shared-platform';
 
 let postgres: Promise<() => Promise<void>> | undefined;
+let shared: Promise<() => Promise<void>> | undefined;
 
 /** Brings up Postgres once per run; TEST_DATABASE_URL names a server that is there already. */
 export async function preparePostgres(): Promise<void> {
@@ -45,8 +47,17 @@ export async function prepareTemporal(): Promise<void> {
   process.env['TEMPORAL_CLI_PATH'] = path;
 }
 
-/** Undoes `preparePostgres`. */
+/** Lets test files ask for the run's platform. The first of them starts it. */
+export async function prepareSharedPlatform(): Promise<void> {
+  shared ??= offerSharedPlatform();
+  await shared;
+}
+
+/** Undoes `prepareSharedPlatform` and `preparePostgres`. */
 export async function closeRun(): Promise<void> {
+  const end = await shared;
+  await end?.();
+  shared = undefined;
   const close = await postgres;
   await close?.();
   postgres = undefined;

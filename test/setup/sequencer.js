@@ -1,6 +1,6 @@
 /**
  * The files that share a platform come first, of each kind the slowest first: they wait for timers while others use
- * the processor, and the platform of each process ends with the last of them.
+ * the processor, and the platform of the run ends with the last of them.
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 

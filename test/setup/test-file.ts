@@ -18,7 +18,7 @@ export interface TestFile {
   databaseMade(url: string): void;
   /** A failing test shows the workflows there that have not completed. */
   temporalStarted(address: string): void;
-  /** The platform of this process, started by the first file that asks. */
+  /** The run's platform, started by the first file that asks. */
   sharedPlatform(): Promise<SharedAddresses>;
   /** What is made once for all files of this process, by name. It must not depend on the file that makes it. */
   readonly made: Map<string, unknown>;

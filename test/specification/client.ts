@@ -76,7 +76,7 @@ export const KINDS = [
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** The platform that the files of this process share. */
+/** The platform that files of a run share. */
 export async function openService(): Promise<Service> {
   const platform = await sharedPlatform();
   return serviceOf(platform, platform.url);

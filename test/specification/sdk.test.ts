@@ -391,12 +391,16 @@ test('deliveries go wrong as they were asked to, and say so', async () => {
   expect(new Set(receiver.about(twice).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(await delivered(twice)).toEqual(['fault: twice']);
 
-  await wallet.sandbox.fault(id, { mode: 'drop', seconds: 1 });
+  await wallet.sandbox.fault(id, { mode: 'drop', seconds: 3_600 });
   const dropped = await fund();
+  await until('an attempt that is noted', async () =>
+    (await wallet.transactions.timeline(dropped)).some(({ kind }) => kind === 'delivery'),
+  );
+  await wallet.sandbox.fault(id, { mode: 'none' });
   await came(dropped, 1);
   expect((await delivered(dropped))[0]).toBe('fault: drop');
 
-  await wallet.sandbox.fault(id, { mode: 'answer_500', seconds: 1 });
+  await wallet.sandbox.fault(id, { mode: 'answer_500', seconds: 2 });
   const answered = await fund();
   await came(answered, 2);
   expect((await delivered(answered))[0]).toBe('fault: answer_500');

@@ -1,6 +1,6 @@
 /**
- * The platform that all files of one Jest process share: API and worker as processes of their own. A file has
- * partners of its own there and must not count over all of them, nor change what others use. What needs another
+ * The platform that files of a run share, several of them at once: API and worker as processes of their own. A file
+ * has partners of its own there and must not count over all of them, nor change what others use. What needs another
  * configuration, an outage, or a changed environment opens a platform of its own (`platform.ts`).
  */
 import { testFile } from '../setup/test-file';
@@ -11,7 +11,7 @@ export interface SharedPlatform extends PlatformAccess {
   readonly url: string;
 }
 
-/** Starts it when this process has none yet. Close it: that ends our connections, and the platform goes on. */
+/** Starts it when the run has none yet. Close it: that ends our connections, and the platform goes on. */
 export async function sharedPlatform(): Promise<SharedPlatform> {
   const file = testFile();
   if (!file) throw new Error('only a test file can share a platform');

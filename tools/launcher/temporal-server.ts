@@ -40,16 +40,30 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   return { ...server, address: `127.0.0.1:${String(port)}`, uiUrl };
 }
 
+interface TemporalParts {
+  readonly Connection: typeof TemporalClient.Connection;
+  readonly servesNamespace: typeof TemporalHealth.servesNamespace;
+}
+let parts: TemporalParts | undefined;
+
+/** What asks Temporal. It is loaded late: when servers are starting, programs load what they need at the same time. */
+export function temporalClient(): TemporalParts {
+  if (parts === undefined) {
+    // oxlint-disable typescript/no-require-imports
+    const { Connection } = require('@temporalio/client') as typeof TemporalClient;
+    const { servesNamespace } = require('../../src/runtime/temporal-health') as typeof TemporalHealth;
+    // oxlint-enable typescript/no-require-imports
+    parts = { Connection, servesNamespace };
+  }
+  return parts;
+}
+
 /** Whether a dev server on `port` serves every namespace now, and knows its search attributes. */
 export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
   // A gRPC channel that was refused once waits a second before it tries again.
   if (!(await accepts('127.0.0.1', port))) return false;
   const address = `127.0.0.1:${String(port)}`;
-  // They are loaded here and not above: by now all programs are starting, and load what they need at the same time.
-  // oxlint-disable typescript/no-require-imports
-  const { Connection } = require('@temporalio/client') as typeof TemporalClient;
-  const { servesNamespace } = require('../../src/runtime/temporal-health') as typeof TemporalHealth;
-  // oxlint-enable typescript/no-require-imports
+  const { Connection, servesNamespace } = temporalClient();
   // Without interceptors: the client's own one would try again for 20 s even when the server has ended.
   const connection = await Connection.connect({ address, connectTimeout: 1_000, interceptors: [] });
   try {
