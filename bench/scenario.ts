@@ -12,6 +12,8 @@ export interface Size {
   seconds: number;
   /** How long the load before it lasts, which does not count: caches fill and code gets warm. */
   warmUpSeconds: number;
+  /** How many partners call where many do. */
+  manyPartners: number;
   /** How large the large tables are. */
   manyWallets: number;
   manyTransactions: number;
@@ -25,6 +27,7 @@ export const SIZES: Record<Size['name'], Size> = {
     runs: 7,
     seconds: 8,
     warmUpSeconds: 3,
+    manyPartners: 100,
     manyWallets: 1_000_000,
     manyTransactions: 5_000_000,
     memorySeconds: 600,
@@ -34,6 +37,7 @@ export const SIZES: Record<Size['name'], Size> = {
     runs: 3,
     seconds: 0.4,
     warmUpSeconds: 0.3,
+    manyPartners: 100,
     manyWallets: 5_000,
     manyTransactions: 20_000,
     memorySeconds: 3,
@@ -43,6 +47,7 @@ export const SIZES: Record<Size['name'], Size> = {
     runs: 1,
     seconds: 0.2,
     warmUpSeconds: 0.1,
+    manyPartners: 10,
     manyWallets: 200,
     manyTransactions: 2_000,
     memorySeconds: 1,

@@ -14,8 +14,6 @@ import { API, ONE_CALL } from '../support/programs';
 import { stand } from '../support/stand';
 import { takeTurns, type Side } from '../support/turns';
 
-/** Their tier is `scale`: together they may make 10,000 requests a second. */
-const PARTNERS = 100;
 const WALLETS_EACH = 10;
 /** One caller calls for one partner so often before the next one's turn, which is less than a minute's limit. */
 const CALLS_IN_TURN = 2_000;
@@ -37,7 +35,7 @@ export const p2pShipped: Scenario = {
   async run({ size, figure, usage }) {
     const { platform, wallets, program } = await stand();
     const api = await program(API, SHIPPED);
-    const partners = await partnersOf(platform, api);
+    const partners = await partnersOf(platform, api, size.manyPartners);
     const one = p2pSide(platform, [await program(API)], { wallets });
     const many = sideOf(platform, api, CONNECTIONS, inTurn(partners, 1));
     await takeTurns(size, { many, one }, (round) => {
@@ -63,7 +61,7 @@ export const p2pOneShipped: Scenario = {
     const { platform, program } = await stand();
     const api = await program(API, SHIPPED);
     const oneCall = await program(ONE_CALL);
-    const next = inTurn(await partnersOf(platform, api), CALLS_IN_TURN);
+    const next = inTurn(await partnersOf(platform, api, size.manyPartners), CALLS_IN_TURN);
     const side = (connections: number) => sideOf(platform, api, connections, next);
     const sides = await besideOneCall(size, side, oneCall, next);
     await withSteadyFlush(platform, () =>
@@ -79,12 +77,13 @@ export const p2pOneShipped: Scenario = {
 type Partners = readonly (() => string)[];
 
 /**
- * Makes the partners with their wallets. Each of them calls once by itself, because an API looks up at most 60 keys at
- * a time that it does not know and that come from one address.
+ * Makes the partners with their wallets. Their tier is `scale`: a hundred may make 10,000 requests a second together. Each
+ * of them calls once by itself, because an API looks up at most 60 keys at a time that it does not know and that come from
+ * one address.
  */
-async function partnersOf(platform: BenchPlatform, api: Program): Promise<Partners> {
+async function partnersOf(platform: BenchPlatform, api: Program, count: number): Promise<Partners> {
   const partners: (() => string)[] = [];
-  while (partners.length < PARTNERS) {
+  while (partners.length < count) {
     const partner = await platform.partner();
     const wallets = await platform.wallets(WALLETS_EACH, FUND_KOBO, partner.partnerId);
     const answer = await request(`http://127.0.0.1:${String(api.port)}/v1/wallets?limit=1`, {

@@ -4,11 +4,13 @@
  */
 import { valueOf } from '../../test/support/outcomes';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { startPostgres } from '../../tools/launcher/embedded-postgres';
+import { startPostgres, type RunningPostgres } from '../../tools/launcher/embedded-postgres';
 import { freePort } from '../../tools/launcher/ports';
 import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { startProcess, type RunningProcess } from '../../tools/launcher/processes';
@@ -49,13 +51,53 @@ export interface BenchPlatform extends BenchPartner {
 
 const secret = (): string => randomBytes(32).toString('base64');
 
+/** A busy machine takes long to load a program. */
+const READY_WITHIN_MS = 120_000;
+
+interface Server {
+  dataDir: string;
+  postgres: RunningPostgres;
+}
+
+/** @param model a stopped server, which is copied. */
+async function startServer(model?: Server): Promise<Server> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+  // The files belong to the account of Postgres, and stay its own.
+  if (model) await promisify(execFile)('cp', ['-a', `${model.dataDir}/.`, dataDir]);
+  return { dataDir, postgres: await startPostgres({ dataDir, port: 0, durable: true }) };
+}
+
+function removeServer({ dataDir, postgres }: Server): void {
+  for (const folder of [dataDir, postgres.folder]) rmSync(folder, { recursive: true, force: true });
+}
+
+async function startMigratedServer(): Promise<Server> {
+  const server = await startServer();
+  const { url } = server.postgres;
+  await setUpDatabase(url, AREAS, () => passwordIn(url));
+  await migrateDatabase(migrateUrls({ DATABASE_URL: url }), 1);
+  return server;
+}
+
+let model: Promise<Server> | undefined;
+
+/** To make and migrate a server takes much longer than to copy one. The model is made once, and stopped. */
+async function openServer(): Promise<Server> {
+  model ??= startMigratedServer().then(async (server) => {
+    await server.postgres.stop();
+    process.once('exit', () => removeServer(server));
+    return server;
+  });
+  const made = await model;
+  // Where the account of Postgres cannot enter the folder, its files are in another one.
+  return made.postgres.folder === made.dataDir ? startServer(made) : startMigratedServer();
+}
+
 /** Opens a platform without Temporal: what accepts money does not need it. */
 export async function openBenchPlatform(): Promise<BenchPlatform> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
-  const postgres = await startPostgres({ dataDir, port: 0, durable: true });
+  const server = await openServer();
+  const { dataDir, postgres } = server;
   const urls = { DATABASE_URL: postgres.url };
-  await setUpDatabase(postgres.url, AREAS, () => passwordIn(postgres.url));
-  await migrateDatabase(migrateUrls(urls), 1);
   const owner = new pg.Pool({ connectionString: postgres.url, max: 4 });
   // Postgres may tell a connection that is being closed that it stops. Nobody waits for an answer on that
   // connection any more.
@@ -92,7 +134,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
           ...more,
         },
         logFile: join(dataDir, `program-${String(programs.length)}.log`),
-        readyWithinMs: 20_000,
+        readyWithinMs: READY_WITHIN_MS,
       };
       const program = { ...(await startProcess(order)), port };
       programs.push(program);
@@ -102,7 +144,7 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
       await Promise.all(programs.map((program) => program.stop()));
       await owner.end();
       await postgres.stop();
-      for (const folder of [dataDir, postgres.folder]) rmSync(folder, { recursive: true, force: true });
+      removeServer(server);
     },
   };
 }
