@@ -10,7 +10,7 @@ import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { startTemporal, type RunningTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { NAMESPACES } from '../setup/cells';
-import { testFile } from '../setup/test-file';
+import { madeOnce, testFile } from '../setup/test-file';
 
 export interface ReservedTemporal {
   /** `host:port`; nothing listens there until `start`. */
@@ -24,14 +24,16 @@ export interface ReservedTemporal {
   keep(): Promise<void>;
   /** Stops the server and starts it with the state that was kept. */
   putBack(): Promise<void>;
-  /** Stops the server and removes its files. */
+  /** Ends the server without an orderly end, which takes it two seconds, and removes its files. */
   discard(): Promise<void>;
 }
 
 /** @param namespaces the platform's by default; a test can have a server that does not know them. */
 export async function reserveTemporal(namespaces: readonly string[] = NAMESPACES): Promise<ReservedTemporal> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-test-temporal-'));
-  const { path: binary } = await findTemporal(readStartConfig(), console.log);
+  const { path: binary } = await madeOnce('the Temporal program', () =>
+    findTemporal(readStartConfig(), console.log),
+  );
   const port = await freePort();
   let server: RunningTemporal | undefined;
   let memories = 1;
@@ -71,8 +73,17 @@ export async function reserveTemporal(namespaces: readonly string[] = NAMESPACES
       await start();
     },
     async discard() {
+      if (server !== undefined) kill(server.pid);
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
