@@ -14,8 +14,12 @@ const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
 const reports = ['tests', 'programs'].map((name) => join(folder, `${name}.json`));
 const [ofTests, ofPrograms] = reports.map((report) => ['--', '--json', `--outputFile=${report}`]);
 
-/** These steps only read the sources, so as many run at once as there are processors. The slowest come first. */
+/**
+ * These steps only read the sources and build them, so as many run at once as there are processors. The slowest come
+ * first.
+ */
 const LOOKS = [
+  ['build', 'bench:build'],
   ['format', 'format:check'],
   ['lint', 'lint'],
   ['types', 'typecheck'],
@@ -23,40 +27,35 @@ const LOOKS = [
   ['unused', 'check:unused'],
   ['lock file', 'check:lock'],
 ];
-const BUILD = ['build', 'bench:build'];
 /**
- * These steps use the build and mostly wait for programs, so one more runs at once than there are processors. The
- * slowest come first.
+ * These steps use the build. The tests wait for timers and programs much of their time, so the steps of the second lane come
+ * one after the other beside them; three at a time would squeeze tests that wait for a timer.
  */
-const USES = [
-  ['tests of the programs', 'test:programs', ...ofPrograms],
-  ['faults, in their short form', 'nemesis', '--', '--short'],
-  ['rehearsal of live', 'rehearse'],
-  ['package of the SDK', 'sdk:package'],
-  ['SDK', 'sdk:check'],
-  ['openapi.json', 'openapi:check'],
-  ['reference pages', 'reference:check'],
-];
-/**
- * The tests wait for timers an eighth of their time. The others, which nobody judges by their time, come one after the
- * other beside them.
- */
-const TESTS = [
-  ['tests', 'test', ...ofTests],
-  ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
-  ['clients in Python and Go', 'clients', '--', 'python', 'go'],
+const LANES = [
+  [
+    ['tests of the programs', 'test:programs', ...ofPrograms],
+    ['tests', 'test', ...ofTests],
+  ],
+  [
+    ['openapi.json', 'openapi:check'],
+    ['reference pages', 'reference:check'],
+    ['SDK', 'sdk:check'],
+    ['package of the SDK', 'sdk:package'],
+    ['faults, in their short form', 'nemesis', '--', '--short'],
+    ['rehearsal of live', 'rehearse'],
+    ['clients in Python and Go', 'clients', '--', 'python', 'go'],
+    ['benches, in their tiny form', 'bench:run', '--', '--tiny'],
+  ],
 ];
 
-/**
- * @returns whether the script passed. `print` gets its output; without `print` the output goes straight to ours.
- */
+/** @returns whether the script passed. `print` gets its output. */
 function npm(args, print) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     cwd: root,
     env: { ...process.env, DO_NOT_TRACK: '1' },
-    stdio: print ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
   return new Promise((resolve) => {
     child.once('error', () => resolve(false)).once('close', (code) => resolve(code === 0));
   });
@@ -75,12 +74,6 @@ async function look([name, ...args]) {
   const passed = await npm(args, (text) => (words += text));
   console.log(`\n--- ${name}\n${words.trimEnd()}`);
   return conclude(name, passed, startedAt);
-}
-
-async function run([name, ...args]) {
-  const startedAt = Date.now();
-  console.log(`\n--- ${name}`);
-  return conclude(name, await npm(args), startedAt);
 }
 
 /** Does the work on all items, at most `limit` at a time. */
@@ -104,12 +97,9 @@ function countTests(report) {
   }
 }
 
-const processors = availableParallelism();
 const steps = [
-  ...(await atOnce(processors, LOOKS, look)),
-  await run(BUILD),
-  ...(await atOnce(processors + 1, USES, look)),
-  ...(await atOnce(2, TESTS, look)),
+  ...(await atOnce(availableParallelism(), LOOKS, look)),
+  ...(await Promise.all(LANES.map((lane) => atOnce(1, lane, look)))).flat(),
 ];
 const counts = reports.map(countTests);
 rmSync(folder, { recursive: true, force: true });

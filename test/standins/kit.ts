@@ -155,8 +155,14 @@ export function serveStandIn(open: (file: string) => StandIn): void {
   })();
 }
 
+/**
+ * How long a connection may be idle: longer than any step of a test takes. A server that closes it at the moment at which its
+ * caller sends the next request fails that request.
+ */
+const KEEP_ALIVE_MS = 120_000;
+
 async function listen(listener: RequestListener, port: number): Promise<string> {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
