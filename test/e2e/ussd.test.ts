@@ -170,8 +170,11 @@ describe('by the gateway', () => {
   describe('Hollatags, which sends one input at a time', () => {
     const DIRECTORY = directoryOf('sandbox');
     /** The next input comes later than a repeat could. */
-    const later = () =>
-      platform.sql(`UPDATE ${DIRECTORY}.dial_codes SET typed_at = typed_at - interval '2 s'`);
+    const later = (sessionId: string) =>
+      platform.sql(
+        `UPDATE ${DIRECTORY}.dial_codes SET typed_at = typed_at - interval '2 s' WHERE session_id = $1`,
+        [readSessionId(sessionId)],
+      );
     const dialled = async (sessionId: string, more = '') =>
       openHollatagsPhone(url, (await show(sessionId)).dial_code.replace(/#$/, `${more}#`));
 
@@ -194,7 +197,7 @@ describe('by the gateway', () => {
       for (const input of [null, '1', WRONG[0], WRONG[1], PIN]) {
         const first = input === null ? await phone.dial() : await phone.type(input);
         expect(await phone.repeat()).toBe(first);
-        await later();
+        await later(sessionId);
       }
       expect(await show(sessionId)).toMatchObject({ status: 'completed', pin_attempts_remaining: 0 });
       expect(await balances()).toEqual(PAID);
@@ -245,8 +248,7 @@ describe('simulate', () => {
 test('a session whose workflow an operator stopped says so to the payer, and nothing moves', async () => {
   const { sessionId, phone } = await start();
   expect(await phone.dial()).toContain(MENU);
-  const [row] = await platform.sql(`SELECT id FROM ${SANDBOX_CELL}.ussd_sessions ORDER BY id DESC LIMIT 1`);
-  const handle = platform.operator.workflow.getHandle(`ussd/${row?.['id']}`);
+  const handle = platform.operator.workflow.getHandle(`ussd/${readSessionId(sessionId)}`);
   await handle.terminate('by a test');
   expect(await phone.type('1')).toBe('END Service unavailable');
   expect(await show(sessionId)).toMatchObject({ status: 'menu_main' });
