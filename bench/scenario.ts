@@ -19,6 +19,8 @@ export interface Size {
   manyTransactions: number;
   /** How long memory is watched under load. */
   memorySeconds: number;
+  /** Whether an answer of a busy platform is no failure: beside other steps of the check it may turn a request away. */
+  repeatsBusy: boolean;
 }
 
 export const SIZES: Record<Size['name'], Size> = {
@@ -31,6 +33,7 @@ export const SIZES: Record<Size['name'], Size> = {
     manyWallets: 1_000_000,
     manyTransactions: 5_000_000,
     memorySeconds: 600,
+    repeatsBusy: false,
   },
   quick: {
     name: 'quick',
@@ -41,6 +44,7 @@ export const SIZES: Record<Size['name'], Size> = {
     manyWallets: 5_000,
     manyTransactions: 20_000,
     memorySeconds: 3,
+    repeatsBusy: false,
   },
   tiny: {
     name: 'tiny',
@@ -51,6 +55,7 @@ export const SIZES: Record<Size['name'], Size> = {
     manyWallets: 200,
     manyTransactions: 2_000,
     memorySeconds: 1,
+    repeatsBusy: true,
   },
 };
 

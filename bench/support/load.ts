@@ -16,6 +16,8 @@ export interface LoadOptions {
   warmUpSeconds?: number;
   /** The bytes of the next request. */
   next: () => string;
+  /** Whether a request that is answered 503 is sent again, as a partner does it. Then the figures mean nothing. */
+  repeatsBusy?: boolean;
   /** Looks at the body of every answer, of the warm-up too; most loads need only the figures. */
   onBody?: (body: string) => void;
   /** The processes whose share of the machine is reported beside the generator's own. */
@@ -39,10 +41,11 @@ export interface LoadResult {
 
 /**
  * Keeps every connection busy for the time given, and waits for the last answers.
- * @throws when a connection breaks or an answer is not a 2xx: a load is never quietly smaller.
+ * @throws when a connection breaks or an answer is not a 2xx: a load is never quietly smaller. With `repeatsBusy` a 503 is one
+ *   when the same request has been turned away for half a minute after the load.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { connections, seconds, warmUpSeconds = 1 } = options;
+  const { connections, seconds, warmUpSeconds = 1, repeatsBusy = false } = options;
   const ports = [options.port].flat();
   const latenciesMs: number[] = [];
   const countFrom = performance.now() + warmUpSeconds * 1_000;
@@ -62,7 +65,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const ownUsage = watchThisProcess();
   await Promise.all(
     Array.from({ length: connections }, (_, index) =>
-      keepBusy(ports[index % ports.length] as number, options.next, endAt, answered),
+      keepBusy(
+        { port: ports[index % ports.length] as number, next: options.next, endAt, repeatsBusy },
+        answered,
+      ),
     ),
   );
   const taken = [...usage(), ownUsage()];
@@ -96,11 +102,22 @@ function watchThisProcess(): () => Usage {
 
 type Answered = (body: string, startedAt: number, endedAt: number) => void;
 
-function keepBusy(port: number, next: () => string, endAt: number, answered: Answered): Promise<void> {
+const REPEAT_AFTER_MS = 100;
+const REPEAT_FOR_MS = 30_000;
+
+interface Caller extends Pick<LoadOptions, 'next'> {
+  port: number;
+  endAt: number;
+  repeatsBusy: boolean;
+}
+
+function keepBusy({ port, next, endAt, repeatsBusy }: Caller, answered: Answered): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
     let startedAt = 0;
     let done = false;
+    let request = '';
+    const write = (): void => void socket.write(request, 'latin1');
     const send = (): void => {
       startedAt = performance.now();
       done = startedAt >= endAt;
@@ -108,13 +125,21 @@ function keepBusy(port: number, next: () => string, endAt: number, answered: Ans
         socket.destroy();
         resolve();
       } else {
-        socket.write(next(), 'latin1');
+        request = next();
+        write();
       }
     };
     socket.on('connect', send);
-    readAnswers(socket, reject, (body) => {
-      answered(body, startedAt, performance.now());
-      send();
+    readEveryAnswer(socket, (status, body, head) => {
+      if (status < 300) {
+        answered(body, startedAt, performance.now());
+        send();
+      } else if (status === 503 && repeatsBusy && performance.now() < endAt + REPEAT_FOR_MS) {
+        setTimeout(write, REPEAT_AFTER_MS);
+      } else {
+        reject(refusedUnderLoad(body, head));
+        socket.destroy();
+      }
     });
     socket.on('error', reject);
     socket.on('close', () => {
@@ -122,6 +147,9 @@ function keepBusy(port: number, next: () => string, endAt: number, answered: Ans
     });
   });
 }
+
+const refusedUnderLoad = (body: string, head: string): Error =>
+  new Error(`an answer under load: ${head}\r\n\r\n${body}`);
 
 /**
  * Reads the answers that come on a socket, each of them before the next is asked for.
@@ -137,7 +165,7 @@ export function readAnswers(
       answered(body);
       return;
     }
-    refused(new Error(`an answer under load: ${head}\r\n\r\n${body}`));
+    refused(refusedUnderLoad(body, head));
     socket.destroy();
   });
 }

@@ -29,7 +29,7 @@ export async function besideOneCall(
     (connections: number): Side =>
     (time) =>
       load({ ...time, port: oneCall.port, connections, next });
-  const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0 };
+  const warmUp = { seconds: size.warmUpSeconds, warmUpSeconds: 0, repeatsBusy: size.repeatsBusy };
   for (const connections of [CONNECTIONS, A_FEW]) {
     await ours(connections)(warmUp);
     await call(connections)(warmUp);

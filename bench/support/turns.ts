@@ -4,7 +4,7 @@ import type { LoadOptions, LoadResult } from './load';
 
 /** Runs one load for the time given. */
 export type Side<Result extends LoadResult = LoadResult> = (
-  time: Required<Pick<LoadOptions, 'seconds' | 'warmUpSeconds'>>,
+  time: Required<Pick<LoadOptions, 'seconds' | 'warmUpSeconds'>> & Pick<LoadOptions, 'repeatsBusy'>,
 ) => Promise<Result>;
 
 /**
@@ -12,15 +12,16 @@ export type Side<Result extends LoadResult = LoadResult> = (
  * @param told gets what each side did in a round.
  */
 export async function takeTurns<Name extends string, Result extends LoadResult>(
-  { runs, seconds, warmUpSeconds }: Size,
+  { runs, seconds, warmUpSeconds, repeatsBusy }: Size,
   sides: Record<Name, Side<Result>>,
   told: (round: Record<Name, Result>) => void,
 ): Promise<void> {
   const named = Object.entries(sides) as [Name, Side<Result>][];
-  for (const [, side] of named) await side({ seconds: warmUpSeconds, warmUpSeconds: 0 });
+  for (const [, side] of named) await side({ seconds: warmUpSeconds, warmUpSeconds: 0, repeatsBusy });
   for (let run = 0; run < runs; run++) {
     const round: [Name, Result][] = [];
-    for (const [name, side] of named) round.push([name, await side({ seconds, warmUpSeconds: 0.1 })]);
+    for (const [name, side] of named)
+      round.push([name, await side({ seconds, warmUpSeconds: 0.1, repeatsBusy })]);
     told(Object.fromEntries(round) as Record<Name, Result>);
   }
 }
