@@ -1,8 +1,8 @@
 /**
  * The rate limit over all processes (D122, R26): a process adds all its waiting requests to the windows of their
- * partners with one statement for each cell, and the requests that come meanwhile with the next one. While one partner
- * calls alone and much of its limit is left, the process takes some places ahead, so that most requests need not wait for
- * the count, and gives back what is not used. Near the limit it takes every place one by one.
+ * partners with one statement for each cell, and the requests that come meanwhile with the next one. While much of
+ * a limit is left, the process takes some places ahead, so that most requests need not wait for the count, and gives
+ * back what is not used. Near the limit it takes every place one by one.
  */
 import { addToWindows, giveBack } from '../db/partners/rate';
 import type { Cell } from '../db/pg/postgres';
@@ -95,11 +95,9 @@ async function countAll(counting: Counting): Promise<void> {
   // Requests that arrive in the same turn of the event loop are counted together.
   await Promise.resolve();
   while (counting.due.size > 0) {
-    // Several partners share a statement anyway. If each took places ahead, few requests would wait for each of nearly as many.
-    const isAlone = counting.due.size === 1;
     const asked = [...counting.due].map(([partnerId, of]) => {
       const waiting = of.waiting.splice(0);
-      return { partnerId, of, waiting, places: waiting.length + (isAlone ? aheadOf(of) : 0) };
+      return { partnerId, of, waiting, places: waiting.length + aheadOf(of) };
     });
     counting.due.clear();
     try {
