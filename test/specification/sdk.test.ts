@@ -373,7 +373,10 @@ describe('what the SDK does when a request meets a fault', () => {
 
 test('deliveries go wrong as they were asked to, and say so', async () => {
   const receiver = await openReceiver();
-  const { id } = await wallet.webhooks.create({ url: receiver.url, events: ['transaction.completed'] });
+  const { id, created_at: since } = await wallet.webhooks.create({
+    url: receiver.url,
+    events: ['transaction.completed'],
+  });
   const fund = async () => (await wallet.sandbox.fund(bola, { amount_kobo: 100 })).transaction_id;
   const came = (funded: string, times: number) =>
     until(`${String(times)} deliveries`, () => Promise.resolve(receiver.about(funded).length >= times));
@@ -391,19 +394,23 @@ test('deliveries go wrong as they were asked to, and say so', async () => {
   expect(new Set(receiver.about(twice).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(await delivered(twice)).toEqual(['fault: twice']);
 
-  await wallet.sandbox.fault(id, { mode: 'drop', seconds: 3_600 });
-  const dropped = await fund();
-  await until('an attempt that is noted', async () =>
-    (await wallet.transactions.timeline(dropped)).some(({ kind }) => kind === 'delivery'),
-  );
-  await wallet.sandbox.fault(id, { mode: 'none' });
-  await came(dropped, 1);
-  expect((await delivered(dropped))[0]).toBe('fault: drop');
-
-  await wallet.sandbox.fault(id, { mode: 'answer_500', seconds: 2 });
-  const answered = await fund();
-  await came(answered, 2);
-  expect((await delivered(answered))[0]).toBe('fault: answer_500');
+  // The fault ends once an attempt has met it. Until then a slow machine may have used up all attempts: what has
+  // failed is recovered.
+  const meet = async (mode: 'drop' | 'answer_500', times: number) => {
+    await wallet.sandbox.fault(id, { mode, seconds: 3_600 });
+    const funded = await fund();
+    await until('an attempt that is noted', async () =>
+      (await wallet.transactions.timeline(funded)).some(({ kind }) => kind === 'delivery'),
+    );
+    await wallet.sandbox.fault(id, { mode: 'none' });
+    await until(`${String(times)} deliveries`, async () => {
+      await wallet.webhooks.recover(id, { since });
+      return receiver.about(funded).length >= times;
+    });
+    expect((await delivered(funded))[0]).toBe(`fault: ${mode}`);
+  };
+  await meet('drop', 1);
+  await meet('answer_500', 2);
 
   await wallet.sandbox.fault(id, { mode: 'reorder' });
   const [first, second] = [await fund(), await fund()];
