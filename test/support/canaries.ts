@@ -1,6 +1,7 @@
 /** Looks for secrets that a test sent through the platform, wherever they could have been written down. */
 import { createHash } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import { logLines } from './log';
 import type { Platform } from './platform';
 
 /** Texts that cannot occur anywhere by chance, by the names under which they are reported. */
@@ -65,3 +66,36 @@ export function asText(value: unknown): string {
 
 const isBufferJson = (part: unknown): part is { type: 'Buffer'; data: number[] } =>
   typeof part === 'object' && part !== null && 'type' in part && part.type === 'Buffer' && 'data' in part;
+
+/**
+ * The tests that end a file: no canary that went through a platform of this process is readable anywhere.
+ * @param seen how much there is to look at, at least: lines of the log, rows, and workflows by how their ids begin.
+ */
+export function testThatNoneIsReadable(
+  platform: () => Platform,
+  canaries: () => Canaries,
+  seen: { lines: number; rows: number; workflows: Readonly<Record<string, number>> },
+): void {
+  describe('afterwards none of this is readable', () => {
+    test('in the log', () => {
+      const lines = logLines().map((line) => JSON.stringify(line));
+      expect(lines.length).toBeGreaterThanOrEqual(seen.lines);
+      expect(lines.filter((line) => foundIn(canaries(), line).length > 0)).toEqual([]);
+    });
+
+    test('in the history of a workflow', async () => {
+      const workflows = await workflowsOf(platform(), canaries());
+      for (const [beginning, count] of Object.entries(seen.workflows)) {
+        const of = workflows.filter(({ workflowId }) => workflowId.startsWith(beginning));
+        expect(of.length).toBeGreaterThanOrEqual(count);
+      }
+      expect(workflows.filter(({ found }) => found.length > 0)).toEqual([]);
+    });
+
+    test('in a table', async () => {
+      const tables = await tablesOf(platform(), canaries());
+      expect(tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(seen.rows);
+      expect(tables.filter(({ found }) => found.length > 0)).toEqual([]);
+    });
+  });
+}
