@@ -5,7 +5,7 @@
  * their workflows later (D127, R25).
  */
 import { cellsThere, missingMigrations } from '../db/upkeep/migrate';
-import { isReachable } from '../db/pg/postgres';
+import { isOutage, isReachable } from '../db/pg/postgres';
 import type { Environment } from '../runtime/environment';
 import { servesNamespace } from '../runtime/temporal-health';
 import type { Samples } from './samples';
@@ -33,6 +33,13 @@ const NOT_MIGRATED: Schema = {
   migrations: false,
   cells: false,
   why: ['The database has not been migrated, or does not let this process look'],
+};
+
+/** Postgres went away, or was too slow, while it was asked. */
+const NOT_SEEN: Schema = {
+  migrations: false,
+  cells: false,
+  why: ['Postgres did not say in time which migrations the database has'],
 };
 
 /** How long Temporal may take to answer. */
@@ -90,7 +97,7 @@ export function createReadinessCheck(
       const postgres = reached.every(Boolean);
       const temporal = served.every(Boolean);
       if (postgres && !(schema.migrations && schema.cells)) {
-        schema = await lookAtSchema().catch(() => NOT_MIGRATED);
+        schema = await lookAtSchema().catch((error: unknown) => (isOutage(error) ? NOT_SEEN : NOT_MIGRATED));
       }
       const { migrations, cells } = schema;
       const ages = (postgres ? await samples() : []).flatMap(({ sample }) =>

@@ -1,4 +1,5 @@
 /** The operator port: who gets in, what is open, and that partners cannot reach it (D91, G37). */
+import pg from 'pg';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { until } from '../../support/until';
@@ -170,6 +171,23 @@ describe('the probes are open', () => {
       'INSERT INTO sandbox_directory.migrations_of_sandbox_0 (name, batch, migration_time) VALUES ($1, $2, $3)',
       [row!['name'], row!['batch'], row!['migration_time']],
     );
+    expect(await ready()).toMatchObject({ status: 200 });
+  });
+
+  test('/ready is 503 while Postgres does not say in time how old the database is', async () => {
+    const other = new pg.Client({ connectionString: world.databaseUrl });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE sandbox_directory.migrations_of_sandbox_0');
+    const waiting = await world.startApi();
+    const ready = () => send(`http://127.0.0.1:${waiting.operatorPort}/ready`, 'GET');
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: {
+        checks: { postgres: true, migrations: false },
+        why: ['Postgres did not say in time which migrations the database has'],
+      },
+    });
+    await other.end();
     expect(await ready()).toMatchObject({ status: 200 });
   });
 
