@@ -26,11 +26,14 @@ export const start: Scenario = {
     // Builds what is not built yet.
     spawnSync(process.execPath, ['scripts/start.mjs', '--help']);
     const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-start-'));
-    const first = await secondsToStart(folder);
-    for (let run = 0; run < report.size.runs; run++) {
-      report.figure(ROW.name, await secondsToStart(folder), first);
+    try {
+      const first = await secondsToStart(folder);
+      for (let run = 0; run < report.size.runs; run++) {
+        report.figure(ROW.name, await secondsToStart(folder), first);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    rmSync(folder, { recursive: true, force: true });
   },
 };
 

@@ -64,11 +64,19 @@ async function startServer(model?: Server): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
   // The files belong to the account of Postgres, and stay its own.
   if (model) await promisify(execFile)('cp', ['-a', `${model.dataDir}/.`, dataDir]);
-  return { dataDir, postgres: await startPostgres({ dataDir, port: 0, durable: true }) };
+  const server = { dataDir, postgres: await startPostgres({ dataDir, port: 0, durable: true }) };
+  servers.add(server);
+  return server;
 }
 
-function removeServer({ dataDir, postgres }: Server): void {
+/** Those whose files are there. A bench that fails leaves none. */
+const servers = new Set<Server>();
+process.once('exit', () => servers.forEach(removeServer));
+
+function removeServer(server: Server): void {
+  const { dataDir, postgres } = server;
   for (const folder of [dataDir, postgres.folder]) rmSync(folder, { recursive: true, force: true });
+  servers.delete(server);
 }
 
 async function startMigratedServer(): Promise<Server> {
@@ -85,7 +93,6 @@ let model: Promise<Server> | undefined;
 async function openServer(): Promise<Server> {
   model ??= startMigratedServer().then(async (server) => {
     await server.postgres.stop();
-    process.once('exit', () => removeServer(server));
     return server;
   });
   const made = await model;
