@@ -52,6 +52,7 @@ export function build(what) {
   dropOrphans();
   run(join(root, 'dist', 'src', 'api', 'build.js'));
   run(join(root, 'dist', 'src', 'worker', 'build.js'));
+  run(join(root, 'dist', 'tools', 'launcher', 'packs.js'));
   for (const { stamp } of new Set([BUILDS.programs, what])) {
     writeFileSync(join(root, 'dist', stamp), startedAt.toISOString());
   }

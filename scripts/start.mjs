@@ -26,6 +26,6 @@ const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 if (!isQuiet) print(`  ✓ ${'Build'.padEnd(17)}${(built ? 'built' : 'up to date').padEnd(58)}${took}`);
 
 process.argv = process.argv.filter((argument) => argument !== '--demo');
-await import(
-  pathToFileURL(join(root, 'dist', isDemo ? 'examples/demo/main.js' : 'tools/launcher/start.js')).href
-);
+const ofBuild = (file) => import(pathToFileURL(join(root, 'dist', file)).href);
+if (!isDemo) (await ofBuild('tools/launcher/pack.js')).usePack('start');
+await ofBuild(isDemo ? 'examples/demo/main.js' : 'tools/launcher/start.js');

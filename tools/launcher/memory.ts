@@ -1,6 +1,7 @@
 /** Gives memory back while there is nothing to do: a sandbox is idle most of the time, beside everything else on a machine. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { endPack } from './pack';
 
 const LOOK_EVERY_MS = 5_000;
 /** Of the time of one processor, since the last look. */
@@ -22,7 +23,9 @@ export function freeMemoryWhenIdle(): void {
     before = process.cpuUsage();
     const isIdle = (user + system) / 1_000 < LOOK_EVERY_MS * IDLE_SHARE;
     idleLooks = isIdle ? idleLooks + 1 : 0;
-    if (isIdle && idleLooks <= COLLECTIONS) collect();
+    if (!isIdle || idleLooks > COLLECTIONS) return;
+    endPack();
+    collect();
   }, LOOK_EVERY_MS).unref();
 }
 

@@ -106,9 +106,10 @@ type ProgramName = 'API' | 'Worker';
 
 /** Loads one of the two programs while what it needs comes up. @returns what lets it run, for `bringProcess`. */
 export function loadProcess({ folder }: Start, name: ProgramName): ReturnType<typeof standBy> {
-  const entry = join(projectFolder(), 'dist', 'tools', 'launcher', 'standby.js');
+  const launcher = join(projectFolder(), 'dist', 'tools', 'launcher');
   const order = orderOf(folder, name);
-  return standBy({ ...order, entry, args: [order.entry] });
+  const preload = join(launcher, 'use-pack.js');
+  return standBy({ ...order, entry: join(launcher, 'standby.js'), args: [order.entry], preload });
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ProcessOrder {
   /** A script that sends `{ ready: true }` when it serves, and ends when its standard input ends. */
   readonly entry: string;
   readonly args?: readonly string[];
+  /** A script that runs before it, also in each of its threads. */
+  readonly preload?: string;
   /** Added to our own environment. */
   readonly environment: Record<string, string>;
   /** Gets everything that the program prints. Each start begins it anew. */
@@ -74,14 +76,18 @@ interface Spawned {
   readonly ended: Promise<string>;
 }
 
-function spawnProcess({ entry, args = [], environment, logFile }: ProcessOrder): Spawned {
+function spawnProcess({ entry, args = [], preload, environment, logFile }: ProcessOrder): Spawned {
   const log = openLog(logFile);
-  const child = spawn(process.execPath, [entry, ...args], {
-    stdio: ['pipe', log, log, 'ipc'],
-    detached: true,
-    windowsHide: true,
-    env: childEnvironment({ ...environment, END_WITH_PARENT: 'true' }),
-  });
+  const child = spawn(
+    process.execPath,
+    [...(preload === undefined ? [] : ['--require', preload]), entry, ...args],
+    {
+      stdio: ['pipe', log, log, 'ipc'],
+      detached: true,
+      windowsHide: true,
+      env: childEnvironment({ ...environment, END_WITH_PARENT: 'true' }),
+    },
+  );
   closeSync(log);
   const input = child.stdin as Socket;
   // A killed child has closed it already.

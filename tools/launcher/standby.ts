@@ -4,18 +4,12 @@
  * program had been started with it.
  */
 import { createRequire } from 'node:module';
+import { basename, dirname } from 'node:path';
 import { freeMemoryWhenIdle, keepThreadsSmall } from './memory';
-import { basename, dirname, join } from 'node:path';
+import { MODULES } from './modules';
 import { takeEnvironment } from '../../src/runtime/config';
 
-/** The modules whose imports are nearly all that a program loads. None of them does anything by being loaded. */
-const MODULES: Readonly<Record<string, readonly string[]>> = {
-  api: ['api/services', 'api/app', 'api/operator/port', 'api/server'],
-  worker: ['worker/worker', 'worker/mail-sender', 'worker/temporal-runtime', 'monitoring/probes'],
-};
-
 const program = process.argv[2] ?? '';
-const [source, room] = [dirname(dirname(program)), basename(dirname(program))];
 const load = createRequire(__filename);
 
 const end = (): void => process.exit(1);
@@ -30,4 +24,4 @@ process.once('message', (environment: Record<string, string>) => {
 
 keepThreadsSmall();
 freeMemoryWhenIdle();
-for (const name of MODULES[room] ?? []) load(join(source, name));
+for (const module of MODULES[basename(dirname(program))] ?? []) load(module);
