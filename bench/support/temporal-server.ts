@@ -14,7 +14,7 @@ import { NAMESPACES } from '../../tools/launcher/parts';
 import { accepts, freePort } from '../../tools/launcher/ports';
 import { startServer } from '../../tools/launcher/servers';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
-import { isServing } from '../../tools/launcher/temporal-server';
+import { isServing } from '../../tools/launcher/temporal-look';
 import { benchTemporal, type BenchTemporal } from './temporal';
 import { until } from './until';
 

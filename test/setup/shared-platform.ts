@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
 import { freePort } from '../../tools/launcher/ports';
-import { startTemporal, temporalClient } from '../../tools/launcher/temporal-server';
+import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { startChild, type Child } from '../support/children';
 import { PLATFORM_SETTINGS, REHEARSAL } from '../support/settings';
@@ -38,8 +38,6 @@ interface StartedPlatform extends SharedAddresses {
 
 /** Lets the processes of this run ask for the platform. @returns what ends the platform and answers no longer. */
 export async function offerSharedPlatform(): Promise<() => Promise<void>> {
-  // After the set-up of a run Jest compiles nothing more in this process.
-  temporalClient();
   const lines: { atMs: number; line: string }[] = [];
   const holders = new Set<string>();
   let running: Promise<StartedPlatform> | undefined;

@@ -11,7 +11,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'supervisor',
   ]
     .map((name) => join(__dirname, name))
-    .concat('commander', '@temporalio/client', join(SOURCE, 'runtime', 'temporal-health')),
+    .concat('commander'),
   api: ['api/services', 'api/app', 'api/operator/port', 'api/server', 'db/upkeep/login-check'].map((name) =>
     join(SOURCE, name),
   ),

@@ -10,9 +10,10 @@ import {
   passwordIn,
   type DatabaseUrls,
 } from '../../src/runtime/database-urls';
-import { AREAS } from '../../src/runtime/logins';
+import { AREAS, type Area } from '../../src/runtime/logins';
 import { StartError, projectFolder } from '../../src/administration/project';
 import type { StartConfig } from '../../src/runtime/config';
+import { ask } from './ask';
 import { startPostgres, type RunningPostgres } from './embedded-postgres';
 import { accepts } from './ports';
 import { seconds, shown, type Printer } from './print';
@@ -21,7 +22,8 @@ import { untilReady } from './readiness';
 import type { Folder } from './start-settings';
 import type { Part, Supervisor } from './supervisor';
 import { findTemporal } from './temporal-binary';
-import { isServing, startTemporal, type RunningTemporal } from './temporal-server';
+import { isServing } from './temporal-look';
+import { startTemporal, type RunningTemporal } from './temporal-server';
 
 export const NAMESPACES = ['wallet-sandbox', 'wallet-live'] as const;
 /** The worker loads a bundle and a native library and waits for Temporal, which takes long on a busy machine. */
@@ -63,11 +65,15 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
 /** Makes the logins, as an administrator does in production, and brings the schemas to the current shape. */
 export async function bringSchema({ settings, print }: Start, urls: DatabaseUrls): Promise<void> {
   const startedAt = Date.now();
+  const areasOf = new Map<string, Area[]>();
   for (const area of AREAS) {
     const administrator = areaUrl(urls, area);
     if (administrator !== undefined)
-      await setUpDatabase(administrator, [area], (login) => passwordIn(databaseUrl(urls, login)));
+      areasOf.set(administrator, [...(areasOf.get(administrator) ?? []), area]);
   }
+  // One after the other, because two databases may be on one server, which has their logins in common.
+  for (const [administrator, areas] of areasOf)
+    await setUpDatabase(administrator, areas, (login) => passwordIn(databaseUrl(urls, login)));
   const { applied, newer } = await migrateDatabase(migrateUrls(urls), settings.CELLS_PER_ENVIRONMENT);
   const nothing = newer.length > 0 ? 'those of a newer version' : 'up to date';
   print.done('Migrations', applied === 0 ? nothing : `${String(applied)} applied`, startedAt);
@@ -135,7 +141,7 @@ export async function bringProcess(
       return loaded(environment);
     },
     // The process answers here even while it waits for Postgres or Temporal.
-    isWell: () => fetch(`${probes}/live`).then((answer) => answer.ok),
+    isWell: () => ask(`${probes}/live`).then(({ status }) => status === 200),
   };
   await told(print, name, async () => {
     await supervisor.bring(part);

@@ -1,6 +1,7 @@
 /** Waits until a program that serves should get work, by its own word on `/ready`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../src/administration/project';
+import { ask } from './ask';
 
 const ASK_EVERY_MS = 100;
 
@@ -28,8 +29,8 @@ const SILENT: Readiness = {
 export async function untilReady(name: string, probes: string, withinMs: number): Promise<void> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {
-    const { status, why, checks } = await fetch(`${probes}/ready`)
-      .then((answer) => answer.json() as Promise<Readiness>)
+    const { status, why, checks } = await ask(`${probes}/ready`)
+      .then(({ body }) => JSON.parse(body) as Readiness)
       .catch(() => SILENT);
     if (status === 'ready') return;
     const servesTooFewCells = checks.migrations && !checks.cells;

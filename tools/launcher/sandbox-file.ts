@@ -1,6 +1,7 @@
 /** What `npm start -- --json` prints and `.data/sandbox.json` holds: how to reach the running sandbox (R36). */
 import { randomUUID } from 'node:crypto';
 import { readPrivate, writePrivate } from '../../src/administration/private-file';
+import { ask } from './ask';
 import { seedOperator, seedSandboxKey } from './seed';
 
 export interface Sandbox {
@@ -62,7 +63,6 @@ function keptFile(sandboxFile: string): Partial<Sandbox> {
 
 async function opens(url: string, key: string): Promise<boolean> {
   if (key === '') return false;
-  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-  await response.body?.cancel();
-  return response.status !== 401;
+  const { status } = await ask(url, { authorization: `Bearer ${key}` });
+  return status !== 401;
 }

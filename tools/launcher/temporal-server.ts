@@ -1,11 +1,7 @@
 /** Temporal's dev server for `npm start` and the end-to-end tests: our namespaces, our search attributes. */
-import type * as TemporalClient from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
-import type * as TemporalHealth from '../../src/runtime/temporal-health';
-import { accepts } from './ports';
 import { startServer, type RunningServer, type ServerCommand, type ServerPorts } from './servers';
-
-const ANSWER_WITHIN_MS = 5_000;
+import { isServing } from './temporal-look';
 
 /** For each port, 0 takes a free one. */
 export interface TemporalOptions extends ServerPorts {
@@ -38,45 +34,6 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   const { port, uiPort } = server;
   const uiUrl = uiPort === null ? null : `http://localhost:${String(uiPort)}`;
   return { ...server, address: `127.0.0.1:${String(port)}`, uiUrl };
-}
-
-interface TemporalParts {
-  readonly Connection: typeof TemporalClient.Connection;
-  readonly servesNamespace: typeof TemporalHealth.servesNamespace;
-}
-let parts: TemporalParts | undefined;
-
-/** What asks Temporal. It is loaded late: when servers are starting, programs load what they need at the same time. */
-export function temporalClient(): TemporalParts {
-  if (parts === undefined) {
-    // oxlint-disable typescript/no-require-imports
-    const { Connection } = require('@temporalio/client') as typeof TemporalClient;
-    const { servesNamespace } = require('../../src/runtime/temporal-health') as typeof TemporalHealth;
-    // oxlint-enable typescript/no-require-imports
-    parts = { Connection, servesNamespace };
-  }
-  return parts;
-}
-
-/** Whether a dev server on `port` serves every namespace now, and knows its search attributes. */
-export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
-  // A gRPC channel that was refused once waits a second before it tries again.
-  if (!(await accepts('127.0.0.1', port))) return false;
-  const address = `127.0.0.1:${String(port)}`;
-  const { Connection, servesNamespace } = temporalClient();
-  // Without interceptors: the client's own one would try again for 20 s even when the server has ended.
-  const connection = await Connection.connect({ address, connectTimeout: 1_000, interceptors: [] });
-  try {
-    for (const namespace of namespaces) {
-      const list = () => connection.operatorService.listSearchAttributes({ namespace });
-      const { customAttributes } = await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, list);
-      if (!SEARCH_ATTRIBUTES.every(({ name }) => name in customAttributes)) return false;
-      if (!(await servesNamespace(connection, namespace, ANSWER_WITHIN_MS))) return false;
-    }
-    return true;
-  } finally {
-    await connection.close();
-  }
 }
 
 function temporalCommand(options: TemporalOptions, { port, uiPort }: ServerPorts): ServerCommand {
