@@ -1,6 +1,8 @@
 /** What runs by the clock in each namespace: Temporal Schedules, made by whichever worker starts first. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
   type ScheduleOptions,
@@ -75,15 +77,40 @@ const longestMs = (everyMs: number): number =>
     LONGEST_MS.most,
   );
 
-/** Creates the Schedules, and updates those that exist to this configuration. */
+/**
+ * Creates the Schedules, and updates those that exist to this configuration. One that is as it should be is only looked at: an
+ * update is work for Temporal, and a start waits for it.
+ */
 export async function bringSchedules(temporal: Client, config: Config): Promise<void> {
-  for (const options of optionsOf(config)) {
-    if (await create(temporal, options)) continue;
-    const { spec, action } = options;
-    await temporal.schedule
-      .getHandle(options.scheduleId)
-      .update((old) => ({ ...old, spec, action: { ...action, workflowId: options.scheduleId } }));
-  }
+  await Promise.all(
+    optionsOf(config).map(async (options) => {
+      const { spec, action, scheduleId } = options;
+      const schedule = temporal.schedule.getHandle(scheduleId);
+      const found = await schedule.describe().catch((error: unknown) => {
+        if (error instanceof ScheduleNotFoundError) return null;
+        throw error;
+      });
+      if (found === null && (await create(temporal, options))) return;
+      const wanted = { spec, action: { ...action, workflowId: scheduleId } };
+      if (
+        found !== null &&
+        isDeepStrictEqual(stated({ spec: found.spec, action: found.action }), stated(wanted))
+      )
+        return;
+      await schedule.update((old) => ({ ...old, ...wanted }));
+    }),
+  );
+}
+
+/** A value without what says nothing: an answer of Temporal names every field, also those that nobody has set. */
+function stated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(stated);
+  if (typeof value !== 'object' || value === null) return value === '' ? undefined : value;
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const said = stated(field);
+    return said === undefined ? [] : [[name, said]];
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 /** Creates the Schedules that are missing, because a Temporal that was replaced by an empty one has none (R16). */

@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { guardSelfTest } from '../providers/webhooks/self-test';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender';
 import type { WorkflowBundle } from './bundle';
+import { workerOfOneThread } from './one-thread';
 import { bringSchedules, keepSchedules } from './schedules';
 import { tracedActivities } from './traced-activities';
 
@@ -46,10 +47,11 @@ export async function startWorkers(
   const senders = environments.map(({ webhookRules: rules }) =>
     counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
   );
+  const kind = config.NODE_ENV === 'development' ? workerOfOneThread() : Worker;
   const workers = await Promise.all(
     environments.map((environment, index) =>
       waitFor(`the namespace ${environment.namespace}`, () =>
-        Worker.create({
+        kind.create({
           connection,
           namespace: environment.namespace,
           taskQueue: config.TEMPORAL_TASK_QUEUE,
@@ -86,11 +88,13 @@ export async function startWorkers(
         'This build is current now, because no other one is at work',
       );
   };
-  for (const environment of environments) {
-    const { temporal, name } = environment;
-    await waitFor(`its place among the builds of ${name}`, () => keepCurrent(environment));
-    await waitFor(`the Schedules of ${name}`, () => bringSchedules(temporal, config));
-  }
+  await Promise.all(
+    environments.map(async (environment) => {
+      const { temporal, name } = environment;
+      await waitFor(`its place among the builds of ${name}`, () => keepCurrent(environment));
+      await waitFor(`the Schedules of ${name}`, () => bringSchedules(temporal, config));
+    }),
+  );
   const keeping = setInterval(() => {
     for (const environment of environments) {
       const { temporal, name } = environment;

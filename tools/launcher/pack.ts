@@ -44,7 +44,8 @@ const packFile = (name: string): string => join(projectFolder(), 'dist', 'packs'
 const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 const TAIL = '\n})';
 
-let end = (): void => undefined;
+const nothing = (): void => undefined;
+let end = nothing;
 
 /** Takes modules from the pack of that name from now on, until `endPack`. Does nothing when there is none that fits. */
 export function usePack(name: string): void {
@@ -63,7 +64,8 @@ export function usePack(name: string): void {
   end = () => {
     extensions['.js'] = loadJs;
     loader._resolveFilename = resolve;
-    end = () => undefined;
+    // A function from here would keep the pack in memory.
+    end = nothing;
   };
 }
 
