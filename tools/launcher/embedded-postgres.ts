@@ -127,6 +127,8 @@ function postgresCommand(place: Place, port: number, durable: boolean): ServerCo
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     shared_buffers: '256MB',
+    // No scan asks for more than 16 reads at once (effective_io_concurrency). Room for 64 of each connection is 7 MB.
+    io_max_concurrency: '16',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return {

@@ -44,33 +44,39 @@ const packFile = (name: string): string => join(projectFolder(), 'dist', 'packs'
 const HEAD = '(function (exports, require, module, __filename, __dirname) { ';
 const TAIL = '\n})';
 
-const nothing = (): void => undefined;
-let end = nothing;
+/**
+ * The pack that is in use. It is reached from here alone: an error that somebody keeps has the functions that ran when it was
+ * made, with all that these hold.
+ */
+let current: Pack | null = null;
+const extensions = loader._extensions;
+const loadJs = extensions['.js'] as Loader['_extensions'][string];
+const resolve = loader._resolveFilename;
 
 /** Takes modules from the pack of that name from now on, until `endPack`. Does nothing when there is none that fits. */
 export function usePack(name: string): void {
-  const pack = readPack(name);
-  if (pack === null) return;
-  const { _extensions: extensions, _resolveFilename: resolve } = loader;
-  const loadJs = extensions['.js'] as Loader['_extensions'][string];
-  extensions['.js'] = (module, file) => {
-    const packed = pack.modules.get(file);
-    if (packed === undefined) loadJs(module, file);
-    else run(compile(packed.source(), file, packed.code), module, file);
-  };
-  loader._resolveFilename = (request, parent, isMain, options) =>
-    (options === undefined && parent?.path !== undefined && pack.resolved.get(parent.path)?.get(request)) ||
-    resolve.call(loader, request, parent, isMain, options);
-  end = () => {
-    extensions['.js'] = loadJs;
-    loader._resolveFilename = resolve;
-    // A function from here would keep the pack in memory.
-    end = nothing;
-  };
+  current = readPack(name);
+  if (current === null) return;
+  extensions['.js'] = loadPacked;
+  loader._resolveFilename = resolvePacked;
 }
 
+function loadPacked(module: LoadedModule, file: string): void {
+  const packed = current?.modules.get(file);
+  if (packed === undefined) loadJs(module, file);
+  else run(compile(packed.source(), file, packed.code), module, file);
+}
+
+const resolvePacked: Loader['_resolveFilename'] = (request, parent, isMain, options) =>
+  (options === undefined && parent?.path !== undefined && current?.resolved.get(parent.path)?.get(request)) ||
+  resolve.call(loader, request, parent, isMain, options);
+
 /** Lets go of the pack, which is several megabytes. What is loaded later is loaded as everywhere else. */
-export const endPack = (): void => end();
+export function endPack(): void {
+  current = null;
+  extensions['.js'] = loadJs;
+  loader._resolveFilename = resolve;
+}
 
 /** Removes the pack of that name, if there is one. */
 export const dropPack = (name: string): void => rmSync(packFile(name), { force: true });
@@ -80,8 +86,6 @@ export function writePack(name: string, load: () => void): void {
   const project = projectFolder();
   const scripts = new Map<string, { source: string; script: Script }>();
   const resolved: Record<string, Record<string, string>> = {};
-  const { _extensions: extensions, _resolveFilename: resolve } = loader;
-  const loadJs = extensions['.js'] as Loader['_extensions'][string];
   extensions['.js'] = (module, file) => {
     const source = readFileSync(file, 'utf8');
     const script = isCommonJs(file) ? tryTo(() => compile(source, file)) : undefined;

@@ -107,6 +107,15 @@ export async function bringTemporal(
   return { address, uiUrl };
 }
 
+/**
+ * What a program of the sandbox is started with. The C library keeps what was freed for later use, more of it the larger a
+ * freed piece was; with fixed limits, which are those that it begins with, it gives back what the start of the worker took: 20 MB.
+ */
+const STARTED_WITH: Readonly<Record<ProgramName, Record<string, string>>> = {
+  API: {},
+  Worker: { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+};
+
 /** One of the two built programs. */
 type ProgramName = 'API' | 'Worker';
 
@@ -115,7 +124,13 @@ export function loadProcess({ folder }: Start, name: ProgramName): ReturnType<ty
   const launcher = join(projectFolder(), 'dist', 'tools', 'launcher');
   const order = orderOf(folder, name);
   const preload = join(launcher, 'use-pack.js');
-  return standBy({ ...order, entry: join(launcher, 'standby.js'), args: [order.entry], preload });
+  return standBy({
+    ...order,
+    entry: join(launcher, 'standby.js'),
+    args: [order.entry],
+    environment: STARTED_WITH[name],
+    preload,
+  });
 }
 
 /**
@@ -130,7 +145,7 @@ export async function bringProcess(
 ): Promise<void> {
   const startedAt = Date.now();
   const { name } = which;
-  const order = { ...orderOf(folder, name), environment };
+  const order = { ...orderOf(folder, name), environment: { ...STARTED_WITH[name], ...environment } };
   const probes = `http://127.0.0.1:${String(which.operatorPort)}`;
   let isFirst = true;
   const part: Part = {

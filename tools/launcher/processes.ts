@@ -53,13 +53,13 @@ export const startProcess = (order: ProcessOrder): Promise<RunningProcess> =>
   untilReady(order, spawnProcess(order));
 
 /**
- * Starts a script that loads what it needs and waits for its environment.
+ * Starts a script that loads what it needs and waits for its environment; what it needs for its loading it has before.
  * @returns what sends the environment, and answers when the process is ready, as `startProcess` does.
  */
 export function standBy(
-  order: Omit<ProcessOrder, 'environment'>,
+  order: Omit<ProcessOrder, 'environment'> & Partial<Pick<ProcessOrder, 'environment'>>,
 ): (environment: Record<string, string>) => Promise<RunningProcess> {
-  const spawned = spawnProcess({ ...order, environment: {} });
+  const spawned = spawnProcess({ environment: {}, ...order });
   return (environment) => {
     // A process that has ended cannot be sent anything, and how it ended is told instead.
     spawned.child.send(environment, () => undefined);

@@ -1,9 +1,9 @@
 /**
- * Asks a Temporal on this machine whether it serves, without Temporal's client: that takes a quarter of a second of
- * processor time to load and 15 MB, and the launcher asks two questions. Both are gRPC: a message of Protobuf with five bytes
+ * Asks a Temporal on this machine whether it serves, without Temporal's client: that takes a third of a second of
+ * processor time to load and 36 MB, and the launcher asks two questions. Both are gRPC: a message of Protobuf with five bytes
  * before it, over HTTP/2.
  */
-import { connect, type ClientHttp2Session } from 'node:http2';
+import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 
 const OPERATORS = '/temporal.api.operatorservice.v1.OperatorService/';
@@ -62,22 +62,18 @@ function call(session: ClientHttp2Session, path: string, message: Buffer): Promi
   });
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    let told: Record<string, unknown> = {};
+    let told: IncomingHttpHeaders = {};
     // A server that has nothing to say but that it failed says it in the headers.
-    stream.on('response', (headers) => (told = { ...told, ...headers }));
-    stream.on('trailers', (trailers) => (told = { ...told, ...trailers }));
+    stream.on('response', (headers: IncomingHttpHeaders) => (told = { ...told, ...headers }));
+    stream.on('trailers', (trailers: IncomingHttpHeaders) => (told = { ...told, ...trailers }));
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.once('error', reject);
     stream.setTimeout(ANSWER_WITHIN_MS, () => stream.destroy(new Error('Temporal does not answer')));
     stream.once('close', () => {
       const { 'grpc-status': status, 'grpc-message': details } = told;
-      if (status === undefined) reject(new Error('Temporal broke off its answer'));
-      else
-        resolve({
-          status: String(status as string),
-          details: String((details as string | undefined) ?? ''),
-          message: Buffer.concat(parts).subarray(head.length),
-        });
+      const message = Buffer.concat(parts).subarray(head.length);
+      if (typeof status !== 'string') reject(new Error('Temporal broke off its answer'));
+      else resolve({ status, details: typeof details === 'string' ? details : '', message });
     });
     stream.end(Buffer.concat([head, message]));
   });
