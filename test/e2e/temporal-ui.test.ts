@@ -10,14 +10,23 @@ import { readSessionId } from '../../src/wire/ussd';
 import type { Calls } from '../support/calls';
 import { callbackBody, sendCallback } from '../support/callbacks';
 import { saying, withFake } from '../support/fakes';
+import { readConfig } from '../../src/runtime/config';
 import type { Environment } from '../../src/runtime/environment';
-import { FREQUENT_SCHEDULES } from '../support/settings';
+import { bringSchedules } from '../../src/worker/schedules';
+import { FREQUENT_SCHEDULES, PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
 
 jest.setTimeout(60_000);
 
 /** Secrets that may not be readable. Each occurs in one place of what a partner sends. */
 const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'NGOZI ADICHIE' };
+const SETTINGS = {
+  ...FREQUENT_SCHEDULES,
+  SANDBOX_KYC_MS: '60000,60000',
+  WEBHOOK_RETRY_MS: '0,60000,60000',
+  TRANSFER_REQUERY_MS: '60000',
+  PROVISIONING_PARK_AFTER_MS: '4000',
+};
 const MOMENT = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
 
 let platform: Platform;
@@ -28,14 +37,7 @@ let mfbIsDown = false;
 let nothingIsKnown = false;
 
 beforeAll(async () => {
-  const settings = {
-    ...FREQUENT_SCHEDULES,
-    SANDBOX_KYC_MS: '60000,60000',
-    WEBHOOK_RETRY_MS: '0,60000,60000',
-    TRANSFER_REQUERY_MS: '60000',
-    PROVISIONING_PARK_AFTER_MS: '4000',
-  };
-  platform = await openPlatform({ settings });
+  platform = await openPlatform({ settings: SETTINGS });
   const faked = (environment: Environment): Environment =>
     withFake(environment, ({ accounts, payouts }) => ({
       name: 'simulator',
@@ -218,4 +220,25 @@ test('operators can list workflows without the runs of Schedules, and these runs
   expect(own).toContain('walletProvisioning');
   expect(own).not.toEqual(expect.arrayContaining(['sweep']));
   expect(own).not.toEqual(expect.arrayContaining(['reconcile']));
+});
+
+test('a worker writes the Schedules that its configuration changes, and no others', async () => {
+  const written = async (): Promise<Record<string, [every: unknown, updated: Date | undefined]>> => {
+    const seen: Record<string, [unknown, Date | undefined]> = {};
+    for (const id of ['sweep', 'retention', 'untold-payments']) {
+      const { spec, info } = await platform.operator.schedule.getHandle(id).describe();
+      seen[id] = [spec.intervals?.[0]?.every, info.lastUpdatedAt];
+    }
+    return seen;
+  };
+  const settings = { ...PLATFORM_SETTINGS, ...SETTINGS, DATABASE_URL: platform.databaseUrl };
+  const before = await written();
+  await bringSchedules(platform.operator, readConfig(settings));
+  expect(await written()).toEqual(before);
+
+  await bringSchedules(platform.operator, readConfig({ ...settings, RETENTION_EVERY_MS: '7200000' }));
+  const { retention, ...others } = await written();
+  const { retention: _retention, ...othersBefore } = before;
+  expect(others).toEqual(othersBefore);
+  expect(retention).toEqual([7_200_000, expect.any(Date)]);
 });
