@@ -2,6 +2,9 @@
  * A pack: the modules that a program of the sandbox loads, in one file, with what V8 has made of them. Most of a start is
  * finding, reading and compiling the same thousand files again. A module from a pack is the same text under the same file
  * name. Where a pack does not fit, modules are loaded as everywhere else; production has no packs.
+ *
+ * The package for this, v8-compile-cache, cannot load a package that requires an ES module, and Node has a cache of its own
+ * (module.enableCompileCache) only from 22.1 on.
  */
 import Module from 'node:module';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
