@@ -238,7 +238,6 @@ function openEnvironment(
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
-      await temporal.connection.close();
       await Promise.all([pool.end(), partnersPool.end(), resetPool?.end(), reconcilePool?.end()]);
       await traces?.flush();
     },

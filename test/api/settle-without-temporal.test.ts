@@ -2,7 +2,7 @@
  * Completing and failing a bank transfer by hand while Temporal is away (interface: Sandbox-only operations; D96,
  * D126, D132, D146).
  */
-import { createServer, type Http2Server } from 'node:http2';
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expectOutage } from '../support/outage';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -112,11 +112,18 @@ describe('a transfer that ended already needs no Temporal', () => {
 
 describe('a Temporal that resets each call', () => {
   let temporal: Http2Server;
+  const sessions = new Set<ServerHttp2Session>();
   beforeAll(async () => {
-    temporal = createServer().on('stream', (stream) => stream.on('error', () => undefined).close(2));
+    temporal = createServer()
+      .on('stream', (stream) => stream.on('error', () => undefined).close(2))
+      .on('session', (session) => sessions.add(session));
     await new Promise<void>((resolve) => temporal.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => temporal.close());
+  // A client keeps its connection for as long as its process lives.
+  afterAll(() => {
+    temporal.close();
+    for (const session of sessions) session.destroy();
+  });
 
   test.each(OPERATIONS)('%s: 503 with Retry-After, and the transfer goes on', async (operation) => {
     const { port } = temporal.address() as AddressInfo;

@@ -33,6 +33,16 @@ async function withinOneWindow<Result>(work: (partnerId: string) => Promise<Resu
   }
 }
 
+/**
+ * Waits until a partner has used no more places than these. A window that ended meanwhile has used fewer.
+ * @returns how many it has used.
+ */
+const usedAtMost = (partnerId: string, places: number): Promise<number> =>
+  until('what is not needed to be given back', async () => {
+    const { usedBefore } = await addToWindow(cell.cell, partnerId, 0);
+    return usedBefore <= places ? { usedBefore } : null;
+  }).then(({ usedBefore }) => usedBefore);
+
 /** Adds requests of one partner. @returns its window. */
 const addToWindow = async (of: Cell, partnerId: string, requests: number) =>
   present((await addToWindows(of, new Map([[partnerId, requests]]))).get(partnerId), 'the window');
@@ -228,30 +238,25 @@ describe('the limit of a tier', () => {
 
   test('places that are taken ahead and not needed are given back half a second later', async () => {
     const limiter = createRateLimiter(LIMITS);
-    await withinOneWindow(async (id) => {
+    const used = await withinOneWindow(async (id) => {
       for (let call = 0; call < 4; call++) await limiter(cell.cell, partner(id, 'scale'));
-      const used = async () => (await addToWindow(cell.cell, id, 0)).usedBefore;
-      // One, and the next one with five more, of which two were given out.
-      expect(await used()).toBe(1 + 6);
-      await until('what is not needed to be given back', async () => (await used()) === 4);
+      const { usedBefore } = await addToWindow(cell.cell, id, 0);
+      return [usedBefore, await usedAtMost(id, 4)];
     });
+    // One, and the next one with five more, of which two were given out.
+    expect(used).toEqual([1 + 6, 4]);
   });
 
   test('of scale, used up over two processes that both took places ahead: exactly the limit is allowed', async () => {
     const limiters = [createRateLimiter(LIMITS), createRateLimiter(LIMITS)];
     const allowed = await withinOneWindow(async (id) => {
       const ask = async (at: number) => (await limiters[at]!(processes[at]!, partner(id, 'scale'))).allowed;
-      const givenBack = (used: number) =>
-        until('what is not needed to be given back', async () => {
-          const { usedBefore } = await addToWindow(cell.cell, id, 0);
-          return usedBefore === used;
-        });
       const answers = [await ask(0), await ask(0), await ask(1), await ask(1)];
       await addToWindow(cell.cell, id, 3_998);
-      await givenBack(4_002);
+      await usedAtMost(id, 4_002);
       // Each of them learns how much is used.
       answers.push(await ask(0), await ask(1));
-      await givenBack(4_004);
+      await usedAtMost(id, 4_004);
       return [...answers, ...(await Promise.all(upTo(2_010).map((place) => ask(place % 2))))];
     });
     expect(allowed.filter((one) => one)).toHaveLength(6_000 - 3_998);
