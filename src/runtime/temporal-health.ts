@@ -3,11 +3,8 @@
  * tasks.
  */
 import type { ConnectionLike } from '@temporalio/client';
+import { NOBODY, saysNobody } from './health-look';
 import { within } from './temporal-connection';
-
-/** No workflow has this id: looking for it makes the server read what it has stored. */
-const NOBODY = 'health-look';
-const NOT_FOUND = 5;
 
 /**
  * Looks for a workflow that does not exist. A server that serves the namespace answers that there is none.
@@ -29,8 +26,7 @@ export async function servesNamespace(
     return true;
   } catch (error) {
     const { code, details } = error as { code?: number; details?: string };
-    // An unknown namespace is NOT_FOUND as well.
-    return code === NOT_FOUND && !/namespace/i.test(details ?? '');
+    return saysNobody(code, details);
   }
 }
 

@@ -90,14 +90,11 @@ export async function bringSchedules(temporal: Client, config: Config): Promise<
         if (error instanceof ScheduleNotFoundError) return null;
         throw error;
       });
-      if (found === null && (await create(temporal, options))) return;
       const wanted = { spec, action: { ...action, workflowId: scheduleId } };
-      if (
-        found !== null &&
-        isDeepStrictEqual(stated({ spec: found.spec, action: found.action }), stated(wanted))
-      )
-        return;
-      await schedule.update((old) => ({ ...old, ...wanted }));
+      const isDone = found
+        ? isDeepStrictEqual(stated({ spec: found.spec, action: found.action }), stated(wanted))
+        : await create(temporal, options);
+      if (!isDone) await schedule.update((old) => ({ ...old, ...wanted }));
     }),
   );
 }

@@ -5,14 +5,12 @@
  */
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
+import { NOBODY, saysNobody } from '../../src/runtime/health-look';
 
 const OPERATORS = '/temporal.api.operatorservice.v1.OperatorService/';
 const WORKFLOWS = '/temporal.api.workflowservice.v1.WorkflowService/';
 const CONNECT_WITHIN_MS = 1_000;
 const ANSWER_WITHIN_MS = 5_000;
-const NOT_FOUND = '5';
-/** No workflow has this id: looking for it makes the server read what it has stored. */
-const NOBODY = 'health-look';
 
 /** Whether a dev server on `port` serves every namespace now, and knows its search attributes. @throws while it does not answer. */
 export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
@@ -40,8 +38,7 @@ async function serves(session: ClientHttp2Session, namespace: string): Promise<b
   if (!SEARCH_ATTRIBUTES.every(({ name }) => known.has(name))) return false;
   const wanted = Buffer.concat([text(1, namespace), bytes(2, text(1, NOBODY))]);
   const { status, details } = await call(session, `${WORKFLOWS}DescribeWorkflowExecution`, wanted);
-  // An unknown namespace is NOT_FOUND as well.
-  return status === '0' || (status === NOT_FOUND && !/namespace/i.test(details));
+  return status === '0' || saysNobody(Number(status), details);
 }
 
 /** Of gRPC: 0 when it went well. */
