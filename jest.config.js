@@ -28,8 +28,8 @@ module.exports = {
   // Three processes more than the smallest machine has processors, because the slowest files mostly wait for timers.
   maxWorkers: 5,
   testSequencer: '<rootDir>/test/setup/sequencer.js',
-  // Five processes share two processors: a file that starts a platform may wait for them.
-  testTimeout: 60_000,
+  // It ends a test that hangs, and judges none: a test may wait long for a busy machine. What must be fast is asserted.
+  testTimeout: 300_000,
   // When the machine is busy, a worker with hundreds of megabytes to free takes longer to end than Jest's half
   // second, with nothing left open. What a test really leaves open lasts longer than this too, and is reported.
   workerGracefulExitTimeout: 5_000,

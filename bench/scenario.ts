@@ -75,6 +75,11 @@ export interface Row {
   goal: number | null;
   /** Floor and goal are figures that our median itself is held to; the ratio is only shown. */
   absolute?: true;
+  /**
+   * Floor and goal are meant for a machine on which the yardstick's median is this figure; on another one they are longer
+   * or shorter in the same measure (docs/decisions/0049).
+   */
+  whereYardstickIs?: number;
 }
 
 /** One process while something was measured. */

@@ -26,10 +26,18 @@ function spreadOf(figures: readonly number[]): Spread {
 const ratioOf = ({ runs }: Result): number =>
   spreadOf(runs.map((run) => run.ours)).median / spreadOf(runs.map((run) => run.yardstick)).median;
 
+/** What is held to floor and goal. */
+function heldOf(result: Result): number {
+  const { row, runs } = result;
+  if (!row.absolute) return ratioOf(result);
+  if (row.whereYardstickIs) return ratioOf(result) * row.whereYardstickIs;
+  return spreadOf(runs.map((run) => run.ours)).median;
+}
+
 /** The word in the last column. */
 function verdictOf(result: Result): 'goal' | 'floor' | 'below its floor' | 'shown' {
-  const { row, runs } = result;
-  const held = row.absolute ? spreadOf(runs.map((run) => run.ours)).median : ratioOf(result);
+  const { row } = result;
+  const held = heldOf(result);
   const reaches = (bound: number) => (row.ratio === 'at least' ? held >= bound : held <= bound);
   if (row.floor === null || row.goal === null) return 'shown';
   if (reaches(row.goal)) return 'goal';
@@ -58,9 +66,17 @@ export function cellsOf(result: Result): string[] {
     row.yardstick,
     `${writeSpread(runs.map((run) => run.yardstick))} ${row.unit}`,
     ratioOf(result).toFixed(2),
-    row.floor === null ? 'none' : `${sign} ${bound(row.floor)}; ${bound(row.goal)}`,
+    row.floor === null ? 'none' : `${sign} ${bound(row.floor)}; ${bound(row.goal)}${machineOf(result)}`,
     verdictOf(result),
   ];
+}
+
+/** What our median would be on the machine that floor and goal are meant for, where they are meant for one. */
+function machineOf(result: Result): string {
+  const { whereYardstickIs, unit } = result.row;
+  if (!whereYardstickIs) return '';
+  const [held, its] = [heldOf(result), whereYardstickIs].map(writeFigure);
+  return `, where the yardstick is ${its} ${unit}; there ours is ${held}`;
 }
 
 /** What else was seen: claims, and what each process took. */

@@ -20,15 +20,17 @@ const besideRow = (name: string, yardstick: string, floor: number, goal: number)
   goal,
 });
 
-const costRow = (name: string, what: string, unit: Row['unit'], floor: number, goal: number): Row => ({
+const costRow = (
+  name: string,
+  what: string,
+  bounds: Pick<Row, 'unit' | 'floor' | 'goal' | 'whereYardstickIs'>,
+): Row => ({
   name,
   ours: `${OURS}: ${what}`,
   yardstick: 'the usual design with one function call for each transfer',
-  unit,
   ratio: 'at most',
-  floor,
-  goal,
   absolute: true,
+  ...bounds,
 });
 
 export const p2p: Scenario = {
@@ -36,8 +38,13 @@ export const p2p: Scenario = {
     besideRow('p2p', 'the usual design', 12, 15),
     besideRow('p2p-prepared', 'the usual design with named statements', 6.5, 8),
     besideRow('p2p-function', 'the usual design with one function call for each transfer', 3.3, 4),
-    costRow('p2p-cpu', 'processor time of API and Postgres for a transfer', 'us', 330, 250),
-    costRow('p2p-wal', 'write-ahead log of a transfer', 'KB', 4.5, 3.2),
+    costRow('p2p-cpu', 'processor time of API and Postgres for a transfer', {
+      unit: 'us',
+      floor: 330,
+      goal: 250,
+      whereYardstickIs: 1_600,
+    }),
+    costRow('p2p-wal', 'write-ahead log of a transfer', { unit: 'KB', floor: 4.5, goal: 3.2 }),
   ],
   async run({ size, figure, usage }) {
     const { platform, wallets, program } = await stand();

@@ -349,7 +349,7 @@ describe('in two instances', () => {
   beforeAll(async () => {
     works = CHANGES.map(([, work]) => work());
     await Promise.allSettled(works);
-  }, 30_000);
+  });
 
   test.each(CHANGES.map(([what], place) => [what, place] as const))('%s', async (_what, place) => {
     await works[place];

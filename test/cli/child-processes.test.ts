@@ -48,7 +48,7 @@ test('a process that ends before it is ready gives an error with its last output
 test('a process that takes too long gives an error with its last output, and does not stay', async () => {
   const { environment, ...wanted } = order('slow', `console.log('still loading'); ${STAY}`, 500);
   const begin = standBy(wanted);
-  await until('its output', () => readFileSync(wanted.logFile, 'utf8').includes('loading'), 10_000);
+  await until('its output', () => readFileSync(wanted.logFile, 'utf8').includes('loading'));
   await expect(begin(environment)).rejects.toThrow(/not ready after 0\.5 s: still loading$/);
   expect(processesWith(wanted.entry)).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('a process that stands by is ready after it got its variables', async () =>
     process.once('message', ({ COLOUR }) => { console.log('now', COLOUR); ${SAY_READY} });`;
   const { environment, ...wanted } = order('standby', program);
   const begin = standBy(wanted);
-  await until('the process', () => processesWith(wanted.entry).length === 1, 10_000);
+  await until('the process', () => processesWith(wanted.entry).length === 1);
   const child = await begin(environment);
   expect(readFileSync(wanted.logFile, 'utf8')).toBe('now green\n');
   await child.stop();
@@ -68,8 +68,8 @@ test('a process that stands by is ready after it got its variables', async () =>
 test('a process that ends while it stands by gives an error with its last output', async () => {
   const { environment, ...wanted } = order('gone', `console.error('no such module'); process.exit(4)`);
   const begin = standBy(wanted);
-  await until('its last output', () => readFileSync(wanted.logFile, 'utf8').includes('module'), 10_000);
-  await until('its end', () => processesWith(wanted.entry).length === 0, 10_000);
+  await until('its last output', () => readFileSync(wanted.logFile, 'utf8').includes('module'));
+  await until('its end', () => processesWith(wanted.entry).length === 0);
   await expect(begin(environment)).rejects.toThrow(/exit code 4[^]*no such module/);
 });
 
@@ -91,5 +91,5 @@ test('a process ends when its parent is killed', async () => {
   const [pid] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
   expect(processesWith(wanted.entry)).toContain(Number(pid));
   parent.kill('SIGKILL');
-  await until('the end of the process', () => processesWith(wanted.entry).length === 0, 10_000);
+  await until('the end of the process', () => processesWith(wanted.entry).length === 0);
 });

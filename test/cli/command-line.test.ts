@@ -14,8 +14,6 @@ import type { Json } from '../support/send';
 import { until } from '../support/until';
 import { openService, type Client, type Service } from '../specification/client';
 
-jest.setTimeout(180_000);
-
 let service: Service;
 let partner: Client;
 let folder: string;

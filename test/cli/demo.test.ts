@@ -12,8 +12,6 @@ import { childEnvironment } from '../../src/runtime/config';
 import { until } from '../support/until';
 import { temporaryFolder } from './folder';
 
-jest.setTimeout(120_000);
-
 const folder = temporaryFolder();
 const children: ChildProcess[] = [];
 const servers: Server[] = [];
@@ -72,7 +70,7 @@ test('a call that was answered 503 is repeated until the platform serves', async
   const { child } = runDemo('busy', url);
   // It creates two wallets at once.
   const count = (status: string) => calls.filter((call) => call === `POST /v1/wallets ${status}`).length;
-  await until('the demo to wait for its answers', () => count('waits') === 2, 90_000);
+  await until('the demo to wait for its answers', () => count('waits') === 2);
   expect(count('503')).toBe(2);
   child.kill('SIGKILL');
 });
@@ -84,7 +82,7 @@ test.each([
 ])('the webhook endpoint of the demo is deleted after %s', async (name, interrupt, code) => {
   const { url, calls } = await platform(0);
   const { child, ended } = runDemo(name.slice(0, 6), url);
-  await until('the demo to wait for its answer', () => waiting(calls), 90_000);
+  await until('the demo to wait for its answer', () => waiting(calls));
   interrupt(child);
   expect(await ended).toEqual([code, null]);
   expect(calls).toContain(REMOVED);

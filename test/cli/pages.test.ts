@@ -13,7 +13,6 @@ import { temporaryFolder } from './folder';
 import { processesWith } from './processes';
 import { examplesOf, expectedOf, printedBy, type ShellExample } from './shell-page';
 
-jest.setTimeout(200_000);
 /** `npm start` may build first, on a busy machine. */
 const READY_WITHIN_MS = 180_000;
 const BLOCKS_WITHIN_MS = 120_000;

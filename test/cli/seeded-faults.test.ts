@@ -28,7 +28,7 @@ beforeAll(() => {
   );
   output = run.stdout + run.stderr;
   folder = /npm run test:kept -- (\S+)/.exec(output)?.[1] ?? '';
-}, 240_000);
+});
 afterAll(() => {
   if (folder !== '') removeRun(folder);
 });

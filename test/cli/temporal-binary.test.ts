@@ -179,7 +179,7 @@ test('an interrupted build is ended and leaves nothing in the cache', async () =
   const sources = await closedNetwork();
   const found = findTemporal(search, () => undefined, { sources, signal: interrupted.signal });
   const refused = expect(found).rejects.toThrow();
-  await until('the start of the build', () => existsSync(begun), 10_000);
+  await until('the start of the build', () => existsSync(begun));
   interrupted.abort();
   await refused;
   expect(readdirSync(dirname(cached))).toEqual([]);

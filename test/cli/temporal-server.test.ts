@@ -1,7 +1,9 @@
 /** The dev server: our namespaces and search attributes, kept in a file, and gone with us. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { startServer } from '../../tools/launcher/servers';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
@@ -46,4 +48,28 @@ test('a program that does not serve is told with its last words', async () => {
   const binary = writeProgram(join(folder, 'temporal'), 'echo "disk is full"; exit 3');
   const started = startTemporal({ binary, port: 0, uiPort: null, dbFile: null, namespaces, logFile });
   await expect(started).rejects.toThrow(/Temporal did not start on [^]*disk is full/);
+});
+
+test('a server that takes a question while it comes up, and never answers it, is soon asked again', async () => {
+  const looks: number[] = [];
+  const server = await startServer({
+    name: 'a server',
+    ports: { port: 0, uiPort: null },
+    command: () => ({
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 60_000)'],
+      environment: {},
+      stopSignal: 'SIGTERM',
+      graceMs: 1_000,
+    }),
+    isReady: async (_port, withinMs) => {
+      looks.push(withinMs);
+      if (looks.length < 3) await sleep(withinMs);
+      return looks.length > 3;
+    },
+    logFile,
+  });
+  await server.stop();
+  // The third one was told no at once.
+  expect(looks).toEqual([250, 500, 1_000, 1_000]);
 });

@@ -10,8 +10,6 @@ import { readMetrics, type Sample } from '../support/prometheus';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 
-jest.setTimeout(150_000);
-
 /** In production the sweep comes every 30 seconds, and scrapes every 10: together half a minute later than here. */
 const SWEEP_EVERY_MS = 10_000;
 const ALARM_WITHIN_MS = 60_000 - 30_000;

@@ -12,8 +12,6 @@ import { FREQUENT_SCHEDULES } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const AMOUNT_KOBO = 1_000;
 const FEE_KOBO = 5;
 const BANK_FEE_KOBO = 5_000;

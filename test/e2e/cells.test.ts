@@ -5,8 +5,6 @@ import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, verified, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 const CELLS = ['sandbox_0', 'sandbox_1'];
 
 let platform: Platform;

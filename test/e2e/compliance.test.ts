@@ -15,8 +15,6 @@ import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 import { REHEARSAL } from '../support/settings';
 
-jest.setTimeout(60_000);
-
 let platform: Platform;
 let url: string;
 let live: Environment;

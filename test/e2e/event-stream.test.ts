@@ -22,7 +22,7 @@ beforeEach(async () => {
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
     DRAIN_NOTICE_MS: '0',
   });
-}, 90_000);
+});
 afterEach(() => child.kill());
 
 const fund = async (): Promise<string> =>

@@ -9,8 +9,6 @@ import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 
-jest.setTimeout(90_000);
-
 let platform: Platform;
 let partner: Calls;
 let receiver: Receiver;

@@ -7,8 +7,6 @@ import { payWhileHeld } from '../support/held-settlements';
 import { openPlatform, type Platform } from '../support/platform';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const FUNDED_KOBO = 1_000_000;
 let platform: Platform;
 let url: string;

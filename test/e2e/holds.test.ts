@@ -6,8 +6,6 @@ import { sharedPlatform, type SharedPlatform } from '../support/shared-platform'
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 let platform: SharedPlatform;
 let partner: Calls;
 let [payer, shop] = ['', ''];

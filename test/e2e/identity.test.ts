@@ -15,8 +15,6 @@ import { LIVE_CELL } from '../setup/cells';
 import type { PremblyState } from '../standins/prembly/state';
 import type { SmileState } from '../standins/smile/state';
 
-jest.setTimeout(60_000);
-
 /** They cannot occur anywhere by chance. */
 const PERSON = { first: 'Zubeninathrel', last: 'Okwuquvambi' };
 const NUMBERS = { bvn: '73914628503', nin: '58203946177', unknown: '64028175399' };

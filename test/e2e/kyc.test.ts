@@ -18,8 +18,6 @@ import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 import { asLogin } from '../support/logins';
 
-jest.setTimeout(60_000);
-
 const GIVE_UP_MS = 5_000;
 
 let platform: Platform;

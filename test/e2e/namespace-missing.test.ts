@@ -8,8 +8,6 @@ import { expectOutage } from '../support/outage';
 import type { TestPartner } from '../support/partners';
 import { reserveTemporal, type ReservedTemporal } from '../support/reserved-temporal';
 
-jest.setTimeout(60_000);
-
 let temporal: ReservedTemporal;
 let world: World;
 let partner: TestPartner;

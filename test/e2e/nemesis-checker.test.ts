@@ -12,8 +12,6 @@ import { FREQUENT_SCHEDULES } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(180_000);
-
 const KINDS = ['wallet', 'p2p', 'split', 'qr-pay', 'bank', 'settle', 'ussd', 'simulate', 'kyc', 'compliance'];
 const EVENTS = [
   'transaction.completed',

@@ -12,8 +12,6 @@ import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 /** Texts and numbers that cannot occur anywhere by chance. The names of accounts are written in capitals. */
 const NUMBERS = { bvn: '73914628503', nin: '58203946177', refused: '9517306428', misplaced: '64028175399' };
 const NAMES = {

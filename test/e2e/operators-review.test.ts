@@ -7,8 +7,6 @@ import { approvedBy, type TestOperator } from '../support/operators';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 let platform: SharedPlatform;
 let url: string;
 let operator: TestOperator;

@@ -9,8 +9,6 @@ import type { Environment } from '../../src/runtime/environment';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 import { REHEARSAL } from '../support/settings';
 
-jest.setTimeout(60_000);
-
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 

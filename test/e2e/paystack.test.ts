@@ -23,8 +23,6 @@ import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
 import { LIVE_CELL, TEST_CELLS } from '../setup/cells';
 import type { Json } from '../support/api';
 
-jest.setTimeout(120_000);
-
 const FUNDED_KOBO = 10_000_000;
 const AMOUNT_KOBO = 500_000;
 const FEE_KOBO = 5_000;

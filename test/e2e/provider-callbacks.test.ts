@@ -18,8 +18,6 @@ import { fundingReference } from '../../src/domain/transactions';
 import { newId } from '../../src/db/pg/ids';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 15_000;
 /** The provider does not know the result of a transfer to this account until the test sets it. */

@@ -11,8 +11,6 @@ import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const BETWEEN_ROUNDS_MS = 20;
 
 let platform: SharedPlatform;

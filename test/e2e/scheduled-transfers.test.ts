@@ -9,8 +9,6 @@ import { FREQUENT_SCHEDULES } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const AMOUNT_KOBO = 1_000;
 const FEE_KOBO = 5;
 /** Every day at the time that is six hours away in Lagos, so that the last two were 18 and 42 hours ago. */
@@ -116,7 +114,7 @@ test('a Schedule that Temporal has lost is made again, and what was missed is ma
   expect((await handleOf(id).describe()).info.nextActionTimes[0]!.toISOString()).toBe(next);
   await handleOf(id).delete();
   await wasDueBefore(id, 49);
-  await until('the due times of three days', async () => (await read(id)).runs.skipped === 2, 60_000);
+  await until('the due times of three days', async () => (await read(id)).runs.skipped === 2);
   const { runs: results, next_due_at: later } = await until('the last of them', async () => {
     const found = await read(id);
     return found.runs.paid === 1 && found;

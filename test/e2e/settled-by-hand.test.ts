@@ -9,8 +9,6 @@ import { sharedPlatform, type SharedPlatform } from '../support/shared-platform'
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const HOLD = { 'X-Sandbox-Hold': 'true' };
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;

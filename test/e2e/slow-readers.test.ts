@@ -27,7 +27,7 @@ beforeAll(async () => {
     // So that what the process has not cleared away yet is not taken for what it has to keep.
     NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=4',
   });
-}, 90_000);
+});
 
 afterAll(() => child.kill());
 
@@ -65,25 +65,24 @@ function ask(bytes: string): Promise<Socket> {
 }
 
 const STILL_MS = 1_000;
-/** Six hundred answers of 1.6 MB, on a busy machine. */
-const SETTLED_WITHIN_MS = 60_000;
 
 /**
  * Waits until the process has written what it can: its memory has not changed for some time. Meanwhile others are
  * served.
- * @returns the most memory that it had, in megabytes.
+ * @returns the most memory that it had, in megabytes, and the most sockets.
  */
-async function settled(): Promise<number> {
+async function settled(): Promise<{ mb: number; sockets: number }> {
   let last = { mb: 0, at: 0 };
-  let most = 0;
+  const most = { mb: 0, sockets: 0 };
   const look = async () => {
     expect(await health()).toBe(200);
     const now = { mb: memoryMb(), at: performance.now() };
-    most = Math.max(most, now.mb);
+    most.mb = Math.max(most.mb, now.mb);
+    most.sockets = Math.max(most.sockets, openSockets());
     if (Math.abs(now.mb - last.mb) > 2) last = now;
     return now.at - last.at > STILL_MS ? most : null;
   };
-  return until('the end of the writing', look, SETTLED_WITHIN_MS);
+  return until('the end of the writing', look);
 }
 
 test('six hundred slow readers hold a bounded part of the memory, others are served, and who does not read is cut off', async () => {
@@ -96,7 +95,10 @@ test('six hundred slow readers hold a bounded part of the memory, others are ser
       reference: `slow-${String(count)}`,
       metadata: { note: 'n'.repeat(16_000) },
     });
-  await Promise.all(Array.from({ length: 100 }, (_, count) => pay(count)));
+  for (let count = 0; count < 100; count += 10) {
+    const made = await Promise.all(Array.from({ length: 10 }, (_, more) => pay(count + more)));
+    expect(made.filter(({ status }) => status >= 300)).toEqual([]);
+  }
   const list = requestText('GET', `/v1/wallets/${source}/transactions?limit=100`, [
     ['Authorization', `Bearer ${partner.key}`],
   ]);
@@ -105,11 +107,12 @@ test('six hundred slow readers hold a bounded part of the memory, others are ser
   const socketsBefore = openSockets();
   // A hundred connections ask six times each, one request behind the other, for 1.6 MB.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => ask(list.repeat(6))));
-  expect((await settled()) - before).toBeLessThan(200);
-  expect(openSockets()).toBeGreaterThan(socketsBefore + 20);
-  // Ten seconds, and those of a busy machine.
-  await until('the end of the slow connections', () => openSockets() < socketsBefore + 10, 30_000);
-}, 120_000);
+  const most = await settled();
+  expect(most.mb - before).toBeLessThan(200);
+  // On a busy machine the first ones are cut off while others are still written.
+  expect(most.sockets).toBeGreaterThan(socketsBefore + 20);
+  await until('the end of the slow connections', () => openSockets() < socketsBefore + 10);
+});
 
 test('connections that do nothing make room for others', async () => {
   const idle = requestText('GET', '/health', []);

@@ -7,8 +7,6 @@ import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const SANDBOX_MFB = '50999';
 const BANK_FEE_KOBO = 5_000;
 

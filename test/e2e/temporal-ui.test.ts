@@ -16,8 +16,6 @@ import { bringSchedules } from '../../src/worker/schedules';
 import { FREQUENT_SCHEDULES, PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
 
-jest.setTimeout(60_000);
-
 /** Secrets that may not be readable. Each occurs in one place of what a partner sends. */
 const SECRETS = { bvn: '22222222222', query: 's3cr3t', phone: '+2348031234567', owner: 'NGOZI ADICHIE' };
 const SETTINGS = {

@@ -16,8 +16,6 @@ import {
 import type { AccountAnswer, Payouts, Submitted } from '../../src/providers/port';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const FUNDED_KOBO = 1_000_000;
 const DEBIT_KOBO = 10_000 + 5_000;
 

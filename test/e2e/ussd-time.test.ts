@@ -7,8 +7,6 @@ import { openPlatform, type Platform } from '../support/platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const WINDOW_MS = 4_000;
 const FUNDED_KOBO = 500_000;
 const AMOUNT_KOBO = 250_000;

@@ -13,8 +13,6 @@ import { readSessionId } from '../../src/wire/ussd';
 import { state, ussdMessages } from '../../src/contract/messages';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const PIN = '1234';
 const WRONG = ['1111', '2222', '3333'] as const;
 const FUNDED_KOBO = 500_000;

@@ -8,8 +8,6 @@ import { openReceiver, verified, type Answer, type Receiver } from '../support/r
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 let platform: Platform;
 let url: string;
 const receivers: Receiver[] = [];

@@ -17,8 +17,6 @@ import { until } from '../support/until';
 import { asLogin } from '../support/logins';
 import { LIVE_CELL, NAMESPACES, SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const HOLD = { 'X-Sandbox-Hold': 'true' };
 const FUNDED_KOBO = 500_000;
 

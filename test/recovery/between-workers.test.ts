@@ -18,8 +18,6 @@ import { until } from '../support/until';
 import type { Environment } from '../../src/runtime/environment';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 /** A gateway closes a dialogue after this time without an answer. */
 const GATEWAY_MS = 5_000;
 /** By then Temporal has given the messages to the worker that has asked for them. */

@@ -11,8 +11,6 @@ import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(180_000);
-
 const ENDS_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 1_000;
 const AMOUNT_KOBO = 1_000;

@@ -17,8 +17,6 @@ import { until } from '../support/until';
 import { NEW_MONNIFY, type MonnifyState } from '../standins/monnify/state';
 import { LIVE_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 const AMOUNT_KOBO = 500_000;
 const FEE_KOBO = 5_000;
 

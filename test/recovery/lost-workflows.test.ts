@@ -16,8 +16,6 @@ import { transferOfPayout } from '../../src/domain/payouts';
 import { readSessionId } from '../../src/wire/ussd';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 let platform: Platform;
 let url: string;
 let partner: Calls;
@@ -288,6 +286,6 @@ test('a run of a Schedule that hangs is ended, and the next one does its work', 
       await platform.sql(`SELECT updated_at FROM ${SANDBOX_CELL}.recon_progress WHERE pass = 'whole run'`)
     )[0]!['updated_at'];
   const before = await lastRun();
-  await until('the next reconciliation', async () => (await lastRun()) > before, 60_000);
+  await until('the next reconciliation', async () => (await lastRun()) > before);
   expect((await workflow(hanging).describe()).status.name).toBe('TIMED_OUT');
 });

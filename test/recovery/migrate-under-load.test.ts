@@ -14,8 +14,6 @@ import type { Calls } from '../support/calls';
 import { asOwners } from '../support/logins';
 import { openPlatform, type Platform } from '../support/platform';
 
-jest.setTimeout(120_000);
-
 const LANES = 4;
 /** Between two requests of a lane: enough for a request at every moment, and the processor is left to others. */
 const PAUSE_MS = 50;

@@ -16,8 +16,6 @@ import { PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 let platform: Platform;
 
 beforeAll(async () => {

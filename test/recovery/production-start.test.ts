@@ -47,8 +47,6 @@ import {
 import { until } from '../support/until';
 import { REHEARSAL } from '../support/settings';
 
-jest.setTimeout(120_000);
-
 const PERSON = 'ada';
 const PERSON_PASSWORD = 'correct-horse';
 /** Each area lies in a database of its own. */

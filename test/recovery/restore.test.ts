@@ -23,8 +23,6 @@ import type { Environment } from '../../src/runtime/environment';
 import { TEST_CELLS, SANDBOX_CELL } from '../setup/cells';
 import { onDatabase } from '../setup/database';
 
-jest.setTimeout(180_000);
-
 let platform: Platform;
 let partner: Calls;
 /** The partner before a restart of the API. */

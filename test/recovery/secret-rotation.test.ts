@@ -16,8 +16,6 @@ import { postToGateway } from '../support/phone';
 import { openPlatform, type Platform } from '../support/platform';
 import { TEST_SECRETS } from '../support/settings';
 
-jest.setTimeout(120_000);
-
 const OLD = TEST_SECRETS;
 const NEW = Object.fromEntries(
   SECRET_NAMES.map((name, place) => [name, Buffer.alloc(32, place + 101).toString('base64')]),

@@ -12,8 +12,6 @@ import { until } from '../support/until';
 import { temporaryFolder } from '../cli/folder';
 import { childrenOf, processesWith } from '../cli/processes';
 
-jest.setTimeout(120_000);
-
 const folder = temporaryFolder();
 const children: ChildProcess[] = [];
 
@@ -173,7 +171,7 @@ describe('two starts at the same moment without Temporal', () => {
     });
 
     test('work that was accepted without Temporal is finished', async () => {
-      await until('the wallet to be active', () => isActive(again.sandbox, walletId), 60_000);
+      await until('the wallet to be active', () => isActive(again.sandbox, walletId));
     });
 
     test('a further start in its folder is refused', async () => {
@@ -198,7 +196,7 @@ describe('two starts at the same moment without Temporal', () => {
           () => createWallet(again.sandbox, `after ${name}`),
           60_000,
         );
-        await until('the wallet to be active', () => isActive(again.sandbox, id), 60_000);
+        await until('the wallet to be active', () => isActive(again.sandbox, id));
       },
     );
 
@@ -215,7 +213,7 @@ describe('two starts at the same moment without Temporal', () => {
       const alone = script(['start.mjs', '--database-only'], dataDir);
       let told = '';
       alone.child.stdout.setEncoding('utf8').on('data', (part: string) => (told += part));
-      await until('Postgres to run', () => told.includes('Postgres runs alone'), 60_000);
+      await until('Postgres to run', () => told.includes('Postgres runs alone'));
 
       const backup = join(folder, 'backup');
       const statuses = async () => {

@@ -11,8 +11,6 @@ import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(120_000);
-
 let platform: Platform;
 let partner: Calls;
 let receiver: Receiver;

@@ -21,8 +21,6 @@ import {
 } from '../support/temporal-front';
 import { NAMESPACES } from '../setup/cells';
 
-jest.setTimeout(60_000);
-
 const [NAMESPACE = ''] = NAMESPACES;
 
 const DATABASE = { DATABASE_URL: 'postgres://wallet@127.0.0.1:1/wallet' };

@@ -22,8 +22,6 @@ import { until } from '../support/until';
 import { workflowBundleOfRun } from '../support/workflow-bundle';
 import { SANDBOX_CELL } from '../setup/cells';
 
-jest.setTimeout(180_000);
-
 const FIRST = 'build-1';
 const SECOND = 'build-2';
 const THIRD = 'build-3';

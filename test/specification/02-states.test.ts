@@ -11,8 +11,6 @@ import { until } from '../support/until';
 import { KINDS, type Client, type Json, type Listener, type Service } from './client';
 import { openOwnService } from './own-service';
 
-jest.setTimeout(60_000);
-
 /** Long enough that a test finds its new wallet still pending. */
 const PROVISIONING_MS = 3_000;
 /** Long enough to pay within it, short enough to wait for its end. */

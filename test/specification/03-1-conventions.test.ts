@@ -6,8 +6,6 @@ import { type Answer, type Client, type Headers, type Json, type Service } from 
 import { openOwnService } from './own-service';
 import { OPERATIONS, UNKNOWN_ID, withId } from './operations';
 
-jest.setTimeout(60_000);
-
 /** The window of keys, published as 24 hours; here short enough to wait for its end. */
 const WINDOW_MS = 10_000;
 

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { openService, UUID, type Answer, type Client, type Headers, type Json, type Service } from './client';
 import { UNKNOWN_ID } from './operations';
 
-jest.setTimeout(60_000);
-
 const QUICKSTART = { 'X-Response-Form': 'quickstart' };
 const GUIDE = { 'X-Response-Form': 'guide' };
 

@@ -13,8 +13,6 @@ import {
 import { UNKNOWN_ID } from './operations';
 import { openWallets, type Wallets } from './wallets';
 
-jest.setTimeout(60_000);
-
 const BIG_KOBO = 5_000_000_000;
 const LARGEST = 9_007_199_254_740_991;
 const HOLD = { 'X-Sandbox-Hold': 'true' };

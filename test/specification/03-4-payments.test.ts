@@ -16,8 +16,6 @@ import {
 import { UNKNOWN_ID } from './operations';
 import { openWallets, type Wallets } from './wallets';
 
-jest.setTimeout(60_000);
-
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 let service: Service;

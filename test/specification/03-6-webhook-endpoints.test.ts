@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { until } from '../support/until';
 import { KINDS, openService, type Client, type Json, type Service } from './client';
 
-jest.setTimeout(60_000);
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const URL = 'https://shop.example/hooks/wallets';

@@ -11,8 +11,6 @@ import {
 } from '../support/compliance';
 import { openService, type Client, type Service } from './client';
 
-jest.setTimeout(60_000);
-
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ADA = { full_name: 'Ada Obi', role: 'CEO' };
 

@@ -7,8 +7,6 @@ import { until } from '../support/until';
 import { openService, type Answer, type Client, type Json, type Service } from './client';
 import { OPERATIONS, withId } from './operations';
 
-jest.setTimeout(60_000);
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const PASSWORD = 'correct horse battery';

@@ -9,8 +9,6 @@ import { until } from '../support/until';
 import { UUID, type Client, type Json, type Listener, type Service } from './client';
 import { openOwnService } from './own-service';
 
-jest.setTimeout(60_000);
-
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const BANK_FEE = 5_000;
 /** A transfer to it completes, and its bank returns it afterwards. */

@@ -10,8 +10,6 @@ import { UUID, type Answer, type Client, type Headers, type Json, type Service }
 import { openOwnService } from './own-service';
 import { UNKNOWN_ID } from './operations';
 
-jest.setTimeout(60_000);
-
 const FORMS = ['reference', 'guide'] as const;
 type Form = (typeof FORMS)[number];
 const inForm = (form: Form): Headers => ({ 'X-Response-Form': form });

@@ -9,8 +9,6 @@ import { type Answer, type Client, type Json, type Service } from './client';
 import { openOwnService } from './own-service';
 import { OPERATIONS, withId } from './operations';
 
-jest.setTimeout(90_000);
-
 const IDEMPOTENCY_WINDOW_MS = 5_000;
 const PER_MINUTE = 300;
 

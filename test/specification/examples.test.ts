@@ -10,8 +10,6 @@ import type { Json } from '../support/send';
 import type { Client, Service } from './client';
 import { openOwnService } from './own-service';
 
-jest.setTimeout(120_000);
-
 interface Operation {
   operationId: string;
   security: Record<string, unknown>[];

@@ -16,8 +16,6 @@ import { openReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { openService, type Service } from './client';
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'seven green kettles';
 const email = `owner-${randomUUID()}@acme.example`;
 const called = new Set<string>();

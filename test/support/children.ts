@@ -32,7 +32,7 @@ export interface Child {
   release(): void;
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts the built `<program>/main.js` and answers when it says that it is ready.

@@ -1,6 +1,8 @@
 /** The bench also holds figures that no slow yardstick can flatter (R42). */
 import type { Row } from '../../bench/scenario';
 import { SCENARIOS } from '../../bench/scenarios';
+import { cellsOf } from '../../bench/table';
+import { present } from '../../src/domain/assert';
 
 const rows = SCENARIOS.flatMap((scenario) => scenario.rows);
 const row = (name: string): Row | undefined => rows.find((one) => one.name === name);
@@ -11,11 +13,21 @@ test('every row has a name of its own', () => {
 });
 
 test.each([
-  ['p2p-cpu', 'us'],
-  ['p2p-wal', 'KB'],
-])('%s holds the cost of a transfer itself to a floor and a goal', (name, unit) => {
-  expect(row(name)).toMatchObject({ unit, ratio: 'at most', absolute: true });
-  expect(row(name)?.floor).toBeGreaterThanOrEqual(row(name)?.goal ?? Infinity);
+  ['p2p-cpu', { unit: 'us', floor: 330, goal: 250, whereYardstickIs: 1_600 }],
+  ['p2p-wal', { unit: 'KB', floor: 4.5, goal: 3.2 }],
+])('%s holds the cost of a transfer itself to a floor and a goal', (name, bounds) => {
+  expect(row(name)).toMatchObject({ ratio: 'at most', absolute: true, ...bounds });
+});
+
+test('the processor time of a transfer is judged as on the machine that its floor is meant for', () => {
+  const cpu = present(row('p2p-cpu'), 'the row');
+  const judged = (ours: number, yardstick: number) =>
+    cellsOf({ row: cpu, runs: [{ ours, yardstick }], claims: [], usage: [] }).slice(-2);
+  const meant = '<= 330 us; 250 us, where the yardstick is 1,600 us; there ours is';
+  expect(judged(331, 1_600)).toEqual([`${meant} 331`, 'below its floor']);
+  // Half as fast.
+  expect(judged(640, 3_200)).toEqual([`${meant} 320`, 'floor']);
+  expect(judged(100, 800)).toEqual([`${meant} 200`, 'goal']);
 });
 
 test.each(['p2p-shipped', 'p2p-one-shipped'])('%s is measured at the limits as they are shipped', (name) => {

@@ -12,8 +12,6 @@ import * as workflows from '../../src/workflows';
 import { keptHistories, readHistory, type WorkflowHistory } from '../support/histories';
 import { installQuietRuntime } from '../support/quiet-runtime';
 
-jest.setTimeout(60_000);
-
 /** The activity of each history that is given another name, as renaming it in a workflow by mistake would. */
 const RENAMED = [
   { name: 'wallet-provisioning-active', activity: 'openAccount' },

@@ -61,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     name: 'Postgres',
     ports: { port: options.port, uiPort: null },
     command: ({ port }) => postgresCommand(place, port, options.durable),
-    isReady: (port) => serverFacts(urlOf(port, 'postgres'), 1_000).then(() => true),
+    isReady: (port, withinMs) => serverFacts(urlOf(port, 'postgres'), withinMs).then(() => true),
     logFile: join(home, 'log'),
   });
   const serverUrl = urlOf(server.port, 'postgres');

@@ -8,6 +8,11 @@ import { startProcess, within, type RunningProcess } from './processes';
 /** On a busy machine a server may read its files for a minute; a crashed Postgres reads its log first. */
 const READY_WITHIN_MS = 120_000;
 const BIND_ATTEMPTS = 3;
+/**
+ * A server that is just coming up may take a question and never answer it, so the first look is short and the next ones are
+ * longer: a busy machine gets its answer, too.
+ */
+const LOOK_MS = { first: 250, longest: 5_000 };
 
 /** What the guard runs. */
 export interface ServerCommand {
@@ -35,8 +40,8 @@ export interface ServerOrder {
   /** For each port, 0 takes a free one. */
   readonly ports: ServerPorts;
   readonly command: (ports: ServerPorts) => ServerCommand;
-  /** Whether the server on `port` answers as it should. An error counts as no. */
-  readonly isReady: (port: number) => Promise<boolean>;
+  /** Whether the server on `port` answers as it should within `withinMs`. An error counts as no. */
+  readonly isReady: (port: number, withinMs: number) => Promise<boolean>;
   readonly logFile: string;
 }
 
@@ -61,7 +66,7 @@ export async function startServer(order: ServerOrder): Promise<RunningServer> {
       logFile,
       readyWithinMs: READY_WITHIN_MS,
     });
-    if (await isUp(server, () => order.isReady(port))) return { ...server, port, uiPort };
+    if (await isUp(server, (withinMs) => order.isReady(port, withinMs))) return { ...server, port, uiPort };
     await server.stop();
     const isLost = !(await isFree(port)) || (uiPort !== null && !(await isFree(uiPort)));
     const choseAPort = asked.port === 0 || asked.uiPort === 0;
@@ -71,10 +76,17 @@ export async function startServer(order: ServerOrder): Promise<RunningServer> {
 }
 
 /** Asks until the server is ready. @returns false when it ended or took too long. */
-async function isUp(server: RunningProcess, isReady: () => Promise<boolean>): Promise<boolean> {
+async function isUp(
+  server: RunningProcess,
+  isReady: (withinMs: number) => Promise<boolean>,
+): Promise<boolean> {
   const giveUpAt = Date.now() + READY_WITHIN_MS;
+  let withinMs = LOOK_MS.first;
   while (Date.now() < giveUpAt) {
-    if (await isReady().catch(() => false)) return true;
+    const lookedAt = performance.now();
+    if (await isReady(withinMs).catch(() => false)) return true;
+    // One that was refused at once needs no longer look.
+    if (performance.now() - lookedAt >= withinMs) withinMs = Math.min(2 * withinMs, LOOK_MS.longest);
     if ((await within(server.ended, 20, null)) !== null) return false;
   }
   return false;

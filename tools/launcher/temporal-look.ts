@@ -12,8 +12,15 @@ const WORKFLOWS = '/temporal.api.workflowservice.v1.WorkflowService/';
 const CONNECT_WITHIN_MS = 1_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Whether a dev server on `port` serves every namespace now, and knows its search attributes. @throws while it does not answer. */
-export async function isServing(port: number, namespaces: readonly string[]): Promise<boolean> {
+/**
+ * Whether a dev server on `port` serves every namespace now, and knows its search attributes.
+ * @throws while it does not answer, at the latest after `withinMs`.
+ */
+export async function isServing(
+  port: number,
+  namespaces: readonly string[],
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<boolean> {
   const session = connect(`http://127.0.0.1:${String(port)}`);
   const broken = new Promise<never>((_resolve, reject) => {
     session.once('error', reject).once('close', () => reject(new Error('Temporal closed the connection')));
@@ -22,7 +29,7 @@ export async function isServing(port: number, namespaces: readonly string[]): Pr
     });
   });
   try {
-    const looks = namespaces.map((namespace) => serves(session, namespace));
+    const looks = namespaces.map((namespace) => serves(session, namespace, withinMs));
     return (await Promise.race([Promise.all(looks), broken])).every(Boolean);
   } finally {
     broken.catch(() => undefined);
@@ -30,14 +37,15 @@ export async function isServing(port: number, namespaces: readonly string[]): Pr
   }
 }
 
-async function serves(session: ClientHttp2Session, namespace: string): Promise<boolean> {
-  const listed = await call(session, `${OPERATORS}ListSearchAttributes`, text(1, namespace));
+async function serves(session: ClientHttp2Session, namespace: string, withinMs: number): Promise<boolean> {
+  const ask = (path: string, message: Buffer) => call(session, path, message, withinMs);
+  const listed = await ask(`${OPERATORS}ListSearchAttributes`, text(1, namespace));
   if (listed.status !== '0') return false;
   // The custom ones are a map: each entry is a message whose first field is the name.
   const known = new Set(fieldsOf(listed.message, 1).map((entry) => String(fieldsOf(entry, 1)[0])));
   if (!SEARCH_ATTRIBUTES.every(({ name }) => known.has(name))) return false;
   const wanted = Buffer.concat([text(1, namespace), bytes(2, text(1, NOBODY))]);
-  const { status, details } = await call(session, `${WORKFLOWS}DescribeWorkflowExecution`, wanted);
+  const { status, details } = await ask(`${WORKFLOWS}DescribeWorkflowExecution`, wanted);
   return status === '0' || saysNobody(Number(status), details);
 }
 
@@ -48,7 +56,7 @@ interface Answer {
   readonly message: Buffer;
 }
 
-function call(session: ClientHttp2Session, path: string, message: Buffer): Promise<Answer> {
+function call(session: ClientHttp2Session, path: string, message: Buffer, withinMs: number): Promise<Answer> {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(message.length, 1);
   const stream = session.request({
@@ -65,7 +73,7 @@ function call(session: ClientHttp2Session, path: string, message: Buffer): Promi
     stream.on('trailers', (trailers: IncomingHttpHeaders) => (told = { ...told, ...trailers }));
     stream.on('data', (part: Buffer) => parts.push(part));
     stream.once('error', reject);
-    stream.setTimeout(ANSWER_WITHIN_MS, () => stream.destroy(new Error('Temporal does not answer')));
+    stream.setTimeout(withinMs, () => stream.destroy(new Error('Temporal does not answer')));
     stream.once('close', () => {
       const { 'grpc-status': status, 'grpc-message': details } = told;
       const message = Buffer.concat(parts).subarray(head.length);

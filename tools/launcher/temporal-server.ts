@@ -28,7 +28,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     name: 'Temporal',
     ports: options,
     command: (ports) => temporalCommand(options, ports),
-    isReady: (port) => isServing(port, options.namespaces),
+    isReady: (port, withinMs) => isServing(port, options.namespaces, withinMs),
     logFile: options.logFile,
   });
   const { port, uiPort } = server;

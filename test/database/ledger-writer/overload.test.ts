@@ -73,7 +73,7 @@ test('while the writer is held, three times of what may wait comes: the excess i
   );
   expect(await cell.balanceKobo(to)).toBe(1_000 * (5 + ACCEPTED_MAX));
   expect(nameOf(await pay(shed[0] as string))).toBe('posted');
-}, 60_000);
+});
 
 test('a batch that is held up for two seconds: later movements are turned away before anything is sent', async () => {
   const writer = cell.openWriter();
@@ -103,7 +103,7 @@ test('a batch that is held up for two seconds: later movements are turned away b
       .then(() => true)
       .catch(() => false),
   );
-}, 60_000);
+});
 
 test('when batches are slow, later movements are turned away before as many wait as otherwise may', async () => {
   const writer = cell.openWriter();
@@ -132,4 +132,4 @@ test('when batches are slow, later movements are turned away before as many wait
   expect(posted.length).toBeLessThanOrEqual(1 + 2 * 256);
   expect(told.filter((name) => name === 'shed')).toHaveLength(701 - posted.length);
   expect(await cell.balanceKobo(to)).toBe(1_000 * (1 + posted.length));
-}, 60_000);
+});
