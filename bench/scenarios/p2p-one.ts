@@ -1,11 +1,10 @@
 /** One caller who waits for each answer: beside one durable SQL call. */
 import type { Scenario } from '../scenario';
 import { withSteadyFlush } from '../support/flush';
-import { besideOneCall } from '../support/one-caller';
+import { besideOneCall, measureP50 } from '../support/one-caller';
 import { p2pRequests, p2pSide } from '../support/p2p';
 import { API, ONE_CALL } from '../support/programs';
 import { stand } from '../support/stand';
-import { takeTurns } from '../support/turns';
 
 export const p2pOne: Scenario = {
   rows: [
@@ -28,18 +27,13 @@ export const p2pOne: Scenario = {
       goal: null,
     },
   ],
-  async run({ size, figure, usage }) {
+  async run(report) {
     const { platform, wallets, program } = await stand();
     const api = await program(API);
     const oneCall = await program(ONE_CALL);
     const side = (connections: number) => p2pSide(platform, [api], { wallets, connections });
-    const sides = await besideOneCall(size, side, oneCall, p2pRequests(platform, { wallets }));
-    const measure = (row: string): Promise<void> =>
-      takeTurns(size, sides, ({ ours, call: its }) => {
-        figure(row, ours.p50Ms, its.p50Ms);
-        usage(row, ours.usage);
-      });
-    await withSteadyFlush(platform, () => measure('p2p-one'));
-    await measure('p2p-one-here');
+    const sides = await besideOneCall(report.size, side, oneCall, p2pRequests(platform, { wallets }));
+    await withSteadyFlush(platform, () => measureP50('p2p-one', sides, report));
+    await measureP50('p2p-one-here', sides, report);
   },
 };

@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario';
 import { checkAcknowledged, checkBooks } from '../support/books';
 import { load } from '../support/load';
 import { withSteadyFlush } from '../support/flush';
-import { besideOneCall } from '../support/one-caller';
+import { besideOneCall, measureP50 } from '../support/one-caller';
 import { CONNECTIONS, FUND_KOBO, p2pRequests, p2pSide, referenceIn } from '../support/p2p';
 import type { BenchPlatform, Program } from '../support/platform';
 import { API, ONE_CALL } from '../support/programs';
@@ -57,19 +57,14 @@ export const p2pOneShipped: Scenario = {
       goal: 1.8,
     },
   ],
-  async run({ size, figure, usage }) {
+  async run(report) {
     const { platform, program } = await stand();
     const api = await program(API, SHIPPED);
     const oneCall = await program(ONE_CALL);
-    const next = inTurn(await partnersOf(platform, api, size.manyPartners), CALLS_IN_TURN);
+    const next = inTurn(await partnersOf(platform, api, report.size.manyPartners), CALLS_IN_TURN);
     const side = (connections: number) => sideOf(platform, api, connections, next);
-    const sides = await besideOneCall(size, side, oneCall, next);
-    await withSteadyFlush(platform, () =>
-      takeTurns(size, sides, ({ ours, call: its }) => {
-        figure('p2p-one-shipped', ours.p50Ms, its.p50Ms);
-        usage('p2p-one-shipped', ours.usage);
-      }),
-    );
+    const sides = await besideOneCall(report.size, side, oneCall, next);
+    await withSteadyFlush(platform, () => measureP50('p2p-one-shipped', sides, report));
   },
 };
 

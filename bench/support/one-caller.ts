@@ -3,14 +3,20 @@
  * in service has, and then a few callers, whose requests run the same code as those of one caller. One caller alone would
  * need minutes until that code is compiled.
  */
-import type { Size } from '../scenario';
+import type { Report, Size } from '../scenario';
 import { load } from './load';
 import { CONNECTIONS } from './p2p';
 import type { Program } from './platform';
-import type { Side } from './turns';
+import { takeTurns, type Side } from './turns';
 
 /** So few that a batch often has one payment alone, whose statement is another. */
 const A_FEW = 4;
+
+/** Both sides with one caller. */
+interface Beside {
+  ours: Side;
+  call: Side;
+}
 
 /**
  * Lets both sides get warm.
@@ -24,7 +30,7 @@ export async function besideOneCall(
   ours: (connections: number) => Side,
   oneCall: Program,
   next: () => string,
-): Promise<{ ours: Side; call: Side }> {
+): Promise<Beside> {
   const call =
     (connections: number): Side =>
     (time) =>
@@ -36,3 +42,10 @@ export async function besideOneCall(
   }
   return { ours: ours(1), call: call(1) };
 }
+
+/** Measures how long the caller waits for half of the answers, and keeps it as the figures of a row. */
+export const measureP50 = (row: string, sides: Beside, { size, figure, usage }: Report): Promise<void> =>
+  takeTurns(size, { ...sides }, ({ ours, call }) => {
+    figure(row, ours.p50Ms, call.p50Ms);
+    usage(row, ours.usage);
+  });

@@ -82,7 +82,7 @@ export async function openTemporalServer(databaseUrl: string): Promise<BenchTemp
         LOG_LEVEL: 'warn',
       },
       stopSignal: 'SIGTERM',
-      graceMs: 10_000,
+      graceSeconds: 10,
     }),
     isReady: (port) => accepts('127.0.0.1', port),
     logFile: join(logs, 'log'),

@@ -39,6 +39,9 @@ async function killed(pid: number, holder: ChildProcess): Promise<void> {
 
 const running = (name: string) => processesWith(`bin/postgres -D ${join(folder, name)}`);
 
+/** What ends the server with the process that has started it. */
+const guardsOf = (pid: number) => processesWith(`guard INT 15 ${String(pid)} `);
+
 test('a new folder becomes a server with database wallet, which keeps its data and its password', async () => {
   const first = await start('kept');
   expect(await serverFacts(first.url, 1_000)).toEqual({
@@ -46,8 +49,10 @@ test('a new folder becomes a server with database wallet, which keeps its data a
     dataFolder: join(folder, 'kept', 'data'),
   });
   await createDatabase(first.url, 'proof');
+  expect(guardsOf(first.pid)).toHaveLength(1);
   await first.stop();
   expect(running('kept')).toEqual([]);
+  await until('the end of the guard', () => guardsOf(first.pid).length === 0);
 
   const second = await start('kept');
   expect(new URL(second.url).password).toBe(new URL(first.url).password);
@@ -69,17 +74,16 @@ test('nobody gets in without the password, which only its owner can read', async
 });
 
 test('a killed start takes its server along', async () => {
-  const { holder } = await holdPostgres('alone');
+  const { holder, pid } = await holdPostgres('alone');
   expect(running('alone')).not.toEqual([]);
   holder.kill('SIGKILL');
   await until('the end of the server', () => running('alone').length === 0);
+  await until('the end of the guard', () => guardsOf(pid).length === 0);
 });
 
 test('a server left over by a killed start and guard is ended, and its data are served again', async () => {
   const { holder, pid, port } = await holdPostgres('left');
-  const guards = processesWith('guard.mjs {"command":').filter((candidate) =>
-    processesWith(join(folder, 'left')).includes(candidate),
-  );
+  const guards = guardsOf(pid);
   expect(guards).toHaveLength(1);
   await killed(guards[0] as number, holder);
   expect(running('left')).not.toEqual([]);

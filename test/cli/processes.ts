@@ -9,12 +9,10 @@ export function processesWith(words: string): number[] {
     .map(Number);
 }
 
-/** Those of them that descend from `ancestor`, without the guards that watch over a server. */
+/** Those of them that descend from `ancestor`. */
 export function childrenOf(ancestor: number | undefined, words: string): number[] {
   const descends = (pid: number): boolean => pid > 1 && (pid === ancestor || descends(parentOf(pid)));
-  return processesWith(words).filter(
-    (pid) => descends(pid) && !commandLine(String(pid)).includes('guard.mjs'),
-  );
+  return processesWith(words).filter(descends);
 }
 
 /** 0 for a process that has ended. */

@@ -60,7 +60,7 @@ test('a server that takes a question while it comes up, and never answers it, is
       args: ['-e', 'setInterval(() => {}, 60_000)'],
       environment: {},
       stopSignal: 'SIGTERM',
-      graceMs: 1_000,
+      graceSeconds: 1,
     }),
     isReady: async (_port, withinMs) => {
       looks.push(withinMs);

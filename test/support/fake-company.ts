@@ -17,15 +17,25 @@ export interface FakeCompany<State extends FakeState> {
   close(): Promise<void>;
 }
 
+/** A fake company that runs. */
+export interface RunningFake {
+  readonly url: string;
+  /** Arranges something by its control port. */
+  put(path: string, body: object): Promise<void>;
+  /** What its control port tells. */
+  state(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
 /** How the fake company is run: as it was built where we were, and else from its source. */
-export function programOf(name: string): string[] {
+function programOf(name: string): string[] {
   const kind = extname(__filename);
   const main = join(__dirname, '..', 'standins', name, `main${kind}`);
   return kind === '.js' ? [main] : ['--import', 'tsx', main];
 }
 
 /** @param name its folder in test/standins. */
-export async function openFakeCompany<State extends FakeState>(name: string): Promise<FakeCompany<State>> {
+export async function startFake(name: string): Promise<RunningFake> {
   const folder = mkdtempSync(join(tmpdir(), `fake-${name}-`));
   const child = spawn(process.execPath, [...programOf(name), '--folder', folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -36,10 +46,24 @@ export async function openFakeCompany<State extends FakeState>(name: string): Pr
     ended.then(() => Promise.reject(new Error(`the fake ${name} did not start`))),
   ])) as [string];
   const { url, controlUrl } = JSON.parse(line) as { url: string; controlUrl: string };
-
-  const set = async (settings: Partial<State['settings']>): Promise<void> => {
-    await fetch(`${controlUrl}/settings`, { method: 'PUT', body: JSON.stringify(settings) });
+  return {
+    url,
+    async put(path, body) {
+      await fetch(controlUrl + path, { method: 'PUT', body: JSON.stringify(body) });
+    },
+    state: async () => (await fetch(controlUrl)).json(),
+    async close() {
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
   };
+}
+
+/** @param name its folder in test/standins. */
+export async function openFakeCompany<State extends FakeState>(name: string): Promise<FakeCompany<State>> {
+  const { url, put, state, close } = await startFake(name);
+  const set = (settings: Partial<State['settings']>): Promise<void> => put('/settings', settings);
   return {
     url,
     set,
@@ -48,11 +72,7 @@ export async function openFakeCompany<State extends FakeState>(name: string): Pr
       await set(faults);
       return () => set({ faults: [] });
     },
-    state: async () => (await (await fetch(controlUrl)).json()) as State,
-    async close() {
-      child.stdin.end();
-      await ended;
-      rmSync(folder, { recursive: true });
-    },
+    state: async () => (await state()) as State,
+    close,
   };
 }

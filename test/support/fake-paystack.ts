@@ -1,10 +1,4 @@
 /** The fake Paystack (test/standins/paystack) as a process for one test file, which arranges it by its control port. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type {
   FakeFault,
   FakeLine,
@@ -13,7 +7,7 @@ import type {
   FakeState,
   FakeTransaction,
 } from '../standins/paystack/state';
-import { programOf } from './fake-company';
+import { startFake } from './fake-company';
 
 export interface FakePaystack {
   readonly url: string;
@@ -43,21 +37,8 @@ export interface FakePaystack {
 }
 
 export async function openFakePaystack(): Promise<FakePaystack> {
-  const folder = mkdtempSync(join(tmpdir(), 'fake-paystack-'));
-  const child = spawn(process.execPath, [...programOf('paystack'), '--folder', folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const [line] = (await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    ended.then(() => Promise.reject(new Error('the fake Paystack did not start'))),
-  ])) as [string];
-  const { url, controlUrl } = JSON.parse(line) as { url: string; controlUrl: string };
-
-  const put = async (path: string, body: object): Promise<void> => {
-    await fetch(controlUrl + path, { method: 'PUT', body: JSON.stringify(body) });
-  };
-  const state = async (): Promise<FakeState> => (await (await fetch(controlUrl)).json()) as FakeState;
+  const { url, put, close, ...fake } = await startFake('paystack');
+  const state = async (): Promise<FakeState> => (await fake.state()) as FakeState;
   const set = (settings: Partial<FakeSettings>): Promise<void> => put('/settings', settings);
   return {
     url,
@@ -77,10 +58,6 @@ export async function openFakePaystack(): Promise<FakePaystack> {
     settle: (settlement) => put('/settlements', settlement),
     tell: (reference, event) => put(`/events/${reference}`, { event }),
     paid: async (reference) => (await state()).payments.filter((paid) => paid === reference).length,
-    async close() {
-      child.stdin.end();
-      await ended;
-      rmSync(folder, { recursive: true });
-    },
+    close,
   };
 }

@@ -1,33 +1,5 @@
-/** The folders of the source: which may import which, and what may be written where (docs/architecture.md). */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+/** What may be written where in the source (docs/architecture.md). `npm run check:arch` has which folder may import which. */
 import { filesUnder, findingsIn, findingsOf, SOURCE_RULES, type SourceRule } from '../support/source-rules';
-
-const ROOT = join(__dirname, '..', '..');
-
-interface Cruise {
-  summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
-}
-
-/**
- * Runs dependency-cruiser with the repository's own rules. Its exit code counts violations, so it is not an error.
- */
-function cruise(): Promise<Cruise> {
-  const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [program, 'src', 'migrations', '--output-type', 'json'];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: ROOT, maxBuffer: 2 ** 26 }, (error, output, complaints) => {
-      if (output === '') reject(new Error(complaints, { cause: error }));
-      else resolve(JSON.parse(output) as Cruise);
-    });
-  });
-}
-
-test('every import goes in an allowed direction', async () => {
-  const { summary } = await cruise();
-  expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
-  expect(summary.totalCruised).toBeGreaterThan(100);
-});
 
 describe.each(SOURCE_RULES.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
   test('everywhere', () => {

@@ -141,6 +141,6 @@ function postgresCommand(place: Place, port: number, durable: boolean): ServerCo
     environment: { LC_ALL: 'C' },
     // Postgres then ends the sessions, writes a checkpoint and ends.
     stopSignal: 'SIGINT',
-    graceMs: 15_000,
+    graceSeconds: 15,
   };
 }

@@ -1,15 +1,16 @@
 /**
- * Runs a script of Node as a child that ends with us: its standard input is a pipe to us, and the kernel closes
- * the pipe even when we are killed (R30). The child has a session of its own, so Ctrl-C reaches only us, and we
- * choose the order in which the programs stop.
+ * Runs a program as a child that ends with us: its standard input is a pipe to us, and the kernel closes the pipe even
+ * when we are killed (R30). Our own programs end with their standard input, and others have a guard, which ends them. The
+ * child has a session of its own, so Ctrl-C reaches only us, and we choose the order in which the programs stop.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../../src/runtime/config';
-import { StartError } from '../../src/administration/project';
+import { StartError, projectFolder } from '../../src/administration/project';
 import { lastWords, openLog } from './log';
 
 /** Longer than the time that a guard gives to its server. */
@@ -30,19 +31,28 @@ export interface ProcessOrder {
   readonly readyWithinMs: number;
 }
 
+/** A program that is not ours. */
+export interface GuardedOrder {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to our own environment. */
+  readonly environment: Record<string, string>;
+  /** The account that the program runs as; ours when absent. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+  /** What asks it to stop. */
+  readonly stopSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+  /** How long it may take to stop before it is killed. */
+  readonly graceSeconds: number;
+  readonly logFile: string;
+}
+
 export interface RunningProcess {
-  /** Of the program; for a guard, of the server that it runs. */
   readonly pid: number;
   readonly logFile: string;
   /** Says how it ended, once it has: `exit code 1`. */
   readonly ended: Promise<string>;
   /** Asks it to end, and returns when it is gone; after 20 s it is killed. May be called again. */
   stop(): Promise<void>;
-}
-
-interface Ready {
-  readonly ready: true;
-  readonly pid?: number;
 }
 
 /**
@@ -67,6 +77,32 @@ export function standBy(
   };
 }
 
+/**
+ * Starts a program that is not ours under `scripts/guard.sh`, and does not wait for it. It does not keep our process alive.
+ */
+export function startGuarded(order: GuardedOrder): RunningProcess {
+  const { command, args, account, stopSignal, graceSeconds, environment, logFile } = order;
+  const script = join(projectFolder(), 'scripts', 'guard.sh');
+  const guarded = [script, stopSignal.slice('SIG'.length), String(graceSeconds), command, ...args];
+  // No folder is kept from being removed.
+  const spawned = spawnChild('/bin/sh', guarded, environment, logFile, { ...account, cwd: '/' });
+  const pid = spawned.child.pid as number;
+  void spawned.ended.then(() => {
+    // The guard has nothing left to end, and another process may soon have this number.
+    endGroup(pid);
+  });
+  return released(spawned, logFile);
+}
+
+/** Ends what is left of a session that began with process `pid`, which has ended. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
+
 /** A child from its beginning on, however early it ends. */
 interface Spawned {
   readonly child: ChildProcess;
@@ -77,17 +113,27 @@ interface Spawned {
 }
 
 function spawnProcess({ entry, args = [], preload, environment, logFile }: ProcessOrder): Spawned {
+  const before = preload === undefined ? [] : ['--require', preload];
+  const ours = { ...environment, END_WITH_PARENT: 'true' };
+  return spawnChild(process.execPath, [...before, entry, ...args], ours, logFile, {}, 'ipc');
+}
+
+function spawnChild(
+  command: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+  logFile: string,
+  options: { uid?: number; gid?: number; cwd?: string },
+  ...channels: 'ipc'[]
+): Spawned {
   const log = openLog(logFile);
-  const child = spawn(
-    process.execPath,
-    [...(preload === undefined ? [] : ['--require', preload]), entry, ...args],
-    {
-      stdio: ['pipe', log, log, 'ipc'],
-      detached: true,
-      windowsHide: true,
-      env: childEnvironment({ ...environment, END_WITH_PARENT: 'true' }),
-    },
-  );
+  const child = spawn(command, args, {
+    ...options,
+    stdio: ['pipe', log, log, ...channels],
+    detached: true,
+    windowsHide: true,
+    env: childEnvironment(environment),
+  });
   closeSync(log);
   const input = child.stdin as Socket;
   // A killed child has closed it already.
@@ -101,8 +147,27 @@ function spawnProcess({ entry, args = [], preload, environment, logFile }: Proce
 
 async function untilReady(
   { name, logFile, readyWithinMs }: Pick<ProcessOrder, 'name' | 'logFile' | 'readyWithinMs'>,
-  { child, input, ended }: Spawned,
+  spawned: Spawned,
 ): Promise<RunningProcess> {
+  const { child, ended } = spawned;
+  const ready = once(child, 'message').then(() => null);
+  const endedEarly = ended.then((how) => `ended before it was ready (${how})`);
+  const tooLate = `was not ready after ${String(readyWithinMs / 1000)} s`;
+  const failure = await within(Promise.race([ready, endedEarly]), readyWithinMs, tooLate);
+  const running = released(spawned, logFile);
+  if (failure !== null) {
+    child.kill();
+    await running.stop();
+    throw new StartError(`${name} ${failure}: ${lastWords(logFile)}`);
+  }
+  child.disconnect();
+  return running;
+}
+
+/** The process as others see it. It does not keep ours alive. */
+function released({ child, input, ended }: Spawned, logFile: string): RunningProcess {
+  child.unref();
+  input.unref();
   const stop = async (): Promise<void> => {
     // Whoever waits for its end must not end before: nothing else may keep this process alive.
     child.ref();
@@ -110,20 +175,7 @@ async function untilReady(
     if ((await within(ended, STOP_WITHIN_MS, null)) === null) child.kill('SIGKILL');
     await ended;
   };
-
-  const ready = once(child, 'message').then(([message]) => message as Ready);
-  const endedEarly = ended.then((how) => `ended before it was ready (${how})`);
-  const tooLate = `was not ready after ${String(readyWithinMs / 1000)} s`;
-  const start = await within(Promise.race([ready, endedEarly]), readyWithinMs, tooLate);
-  if (typeof start === 'string') {
-    child.kill();
-    await stop();
-    throw new StartError(`${name} ${start}: ${lastWords(logFile)}`);
-  }
-  child.disconnect();
-  child.unref();
-  input.unref();
-  return { pid: start.pid ?? (child.pid as number), logFile, ended, stop };
+  return { pid: child.pid as number, logFile, ended, stop };
 }
 
 /** What `work` gives, or `late` when that takes longer than `limitMs`. */

@@ -1,9 +1,8 @@
-/** Starts Postgres or Temporal on this machine under `scripts/guard.mjs`, which ends the server with us. */
-import { join } from 'node:path';
-import { StartError, projectFolder } from '../../src/administration/project';
+/** Starts Postgres or Temporal on this machine, and waits until it is ready. */
+import { StartError } from '../../src/administration/project';
 import { lastWords } from './log';
 import { freePort, isFree } from './ports';
-import { startProcess, within, type RunningProcess } from './processes';
+import { startGuarded, within, type GuardedOrder, type RunningProcess } from './processes';
 
 /** On a busy machine a server may read its files for a minute; a crashed Postgres reads its log first. */
 const READY_WITHIN_MS = 120_000;
@@ -14,18 +13,8 @@ const BIND_ATTEMPTS = 3;
  */
 const LOOK_MS = { first: 250, longest: 5_000 };
 
-/** What the guard runs. */
-export interface ServerCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Added to our own environment. */
-  readonly environment: Record<string, string>;
-  /** The account that the server runs as; ours when absent. */
-  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  readonly stopSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
-  /** How long the server may take to stop before it is killed. */
-  readonly graceMs: number;
-}
+/** How a server is run, but for its log. */
+export type ServerCommand = Omit<GuardedOrder, 'logFile'>;
 
 /** On 127.0.0.1. */
 export interface ServerPorts {
@@ -57,15 +46,7 @@ export async function startServer(order: ServerOrder): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = asked.port || (await freePort());
     const uiPort = asked.uiPort === 0 ? await freePort() : asked.uiPort;
-    const { environment, ...command } = order.command({ port, uiPort });
-    const server = await startProcess({
-      name,
-      entry: join(projectFolder(), 'scripts', 'guard.mjs'),
-      args: [JSON.stringify(command)],
-      environment,
-      logFile,
-      readyWithinMs: READY_WITHIN_MS,
-    });
+    const server = startGuarded({ ...order.command({ port, uiPort }), logFile });
     if (await isUp(server, (withinMs) => order.isReady(port, withinMs))) return { ...server, port, uiPort };
     await server.stop();
     const isLost = !(await isFree(port)) || (uiPort !== null && !(await isFree(uiPort)));

@@ -51,7 +51,7 @@ function temporalCommand(options: TemporalOptions, { port, uiPort }: ServerPorts
     environment: {},
     // An orderly end takes a second, and only a server with a database file needs it.
     stopSignal: options.dbFile === null ? 'SIGKILL' : 'SIGTERM',
-    graceMs: 5_000,
+    graceSeconds: 5,
   };
 }
 
