@@ -127,8 +127,12 @@ function postgresCommand(place: Place, port: number, durable: boolean): ServerCo
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     shared_buffers: '256MB',
+    // A sandbox fits into memory, so programs that read ahead for others have nothing to do, and each takes megabytes.
+    io_method: 'sync',
     // No scan asks for more than 16 reads at once (effective_io_concurrency). Room for 64 of each connection is 7 MB.
     io_max_concurrency: '16',
+    // Nothing is replicated from here.
+    max_logical_replication_workers: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return {
