@@ -1,9 +1,11 @@
 /** Activities on a test's database, run as Temporal runs them, but without a Temporal server. */
+import type { Info } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../src/activities';
 import { readConfig } from '../../src/runtime/config';
 import { openEnvironments, type Environment } from '../../src/runtime/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
+import { temporalLog } from '../../src/worker/temporal-runtime';
 import { testLogger } from './log';
 import { TEST_CELLS } from '../setup/cells';
 import { TEST_SETTINGS } from './settings';
@@ -16,6 +18,10 @@ export interface TestActivities {
   ): Promise<Awaited<ReturnType<Activities[Name]>>>;
   close(): Promise<void>;
 }
+
+/** Runs one activity. That it failed goes to the report of a failing test, and not to the output. */
+export const activityContext = (info: Partial<Info> = {}): MockActivityEnvironment =>
+  new MockActivityEnvironment(info, { logger: temporalLog(testLogger({ LOG_LEVEL: 'warn' })) });
 
 /** @param change puts something else in the sandbox's place, such as a fake of a provider. */
 export function openActivities(
@@ -42,8 +48,7 @@ export function openActivities(
   });
   return {
     sandbox,
-    run: (name, ...args) =>
-      new MockActivityEnvironment().run(activities[name] as never, ...(args as never[])),
+    run: (name, ...args) => activityContext().run(activities[name] as never, ...(args as never[])),
     async close() {
       await sender.close();
       await Promise.all([sandbox, live].map((environment) => environment.close()));

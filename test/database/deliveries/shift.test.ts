@@ -1,9 +1,9 @@
 /**
  * The dispatcher's one activity, in Temporal's own activity environment, against real rows and a real receiver.
  */
+import { activityContext } from '../../support/activities';
 import { sampleTransfer } from '../../support/samples';
 import { transactionCompleted } from '../../../src/wire/webhooks';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../../src/activities';
 import type { Delivered } from '../../../src/activities/webhooks';
 import { claimDue, deliveriesWaiting } from '../../../src/db/events/deliveries';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     logger,
   });
   deliverDue = async (endpointId, attempt = 1) => {
-    const environment = new MockActivityEnvironment({ attempt });
+    const environment = activityContext({ attempt });
     let heartbeats = 0;
     environment.on('heartbeat', () => heartbeats++);
     const answer = await environment.run<[WebhookDispatcherInput], Delivered, Activities['deliverDue']>(
