@@ -171,23 +171,35 @@ export const SOURCE_RULES: readonly SourceRule[] = [
   },
 ];
 
-/** Every source file outside the rule's exceptions: `src/...` and `migrations/...`. */
-export function filesUnder(rule: SourceRule): string[] {
-  return ['src', 'migrations']
+/** Whether the rule holds in a file. */
+const holdsIn = ({ only, except }: SourceRule, file: string): boolean =>
+  (!only || only.some((path) => file.startsWith(path))) && !except.some((path) => file.startsWith(path));
+
+/** What each rule finds in the repository, each finding with its file and line, and in how many files it has looked. */
+export function findEverywhere(): Map<SourceRule, { files: number; findings: string[] }> {
+  const found = new Map(SOURCE_RULES.map((rule) => [rule, { files: 0, findings: [] as string[] }]));
+  const files = ['src', 'migrations']
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((file) => !rule.only || rule.only.some((path) => file.startsWith(path)))
-    .filter((file) => !rule.except.some((path) => file.startsWith(path)));
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+  for (const file of files) {
+    const source = parse(readFileSync(join(ROOT, file), 'utf8'));
+    for (const [rule, sum] of found) {
+      if (!holdsIn(rule, file)) continue;
+      sum.files += 1;
+      sum.findings.push(...findingsAt(rule, source).map((finding) => `${file}:${finding}`));
+    }
+  }
+  return found;
 }
 
-/** What a rule finds in a file of the repository, each with its line. */
-export const findingsIn = (rule: SourceRule, file: string): string[] =>
-  findingsOf(rule, readFileSync(join(ROOT, file), 'utf8')).map((finding) => `${file}:${finding}`);
+const parse = (text: string): ts.SourceFile =>
+  ts.createSourceFile('any.ts', text, ts.ScriptTarget.Latest, true);
 
 /** What a rule finds in a text, each as `line: finding`. */
-export function findingsOf(rule: SourceRule, text: string): string[] {
-  const source = ts.createSourceFile('any.ts', text, ts.ScriptTarget.Latest, true);
+export const findingsOf = (rule: SourceRule, text: string): string[] => findingsAt(rule, parse(text));
+
+function findingsAt(rule: SourceRule, source: ts.SourceFile): string[] {
   const findings: string[] = [];
   const look = (node: ts.Node): void => {
     const finding = rule.finds(node);
