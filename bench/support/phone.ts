@@ -60,8 +60,10 @@ function openGateway(url: string): (fields: Record<string, string>) => Promise<s
     .on('close', () => fail(new Error('the gateway’s connection was closed')))
     .unref();
   return (fields) =>
-    new Promise((resolve, reject) => {
+    new Promise<string>((resolve, reject) => {
       waiting = { resolve, reject };
+      // Nothing else may keep this process alive meanwhile.
+      socket.ref();
       const form = new URLSearchParams({
         phoneNumber: '+2348012345678',
         serviceCode: SERVICE_CODE,
@@ -74,5 +76,5 @@ function openGateway(url: string): (fields: Record<string, string>) => Promise<s
           `Content-Length: ${String(body.length)}\r\n\r\n${body}`,
         'latin1',
       );
-    });
+    }).finally(() => socket.unref());
 }
