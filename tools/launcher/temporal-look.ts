@@ -14,7 +14,7 @@ const ANSWER_WITHIN_MS = 5_000;
 
 /**
  * Whether a dev server on `port` serves every namespace now, and knows its search attributes.
- * @throws while it does not answer, at the latest after `withinMs`.
+ * @throws while it does not answer: no question is waited for longer than `withinMs`.
  */
 export async function isServing(
   port: number,
