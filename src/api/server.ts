@@ -79,7 +79,9 @@ export async function listen(
   server.on('checkExpectation', onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    // As many callers may come at once as there may be connections. Node lets 511 wait, and whoever comes beyond them must
+    // try again after a second, and then after two more.
+    server.listen({ port, host, backlog: connectionsMax }, resolve);
   });
   const drain = (): void => {
     draining = true;
