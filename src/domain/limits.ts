@@ -9,40 +9,57 @@ import { refuse, type Refused } from './outcome';
 import type { VerificationType } from './verifications';
 import { isOfPlatform } from './wallets';
 
-/** Each limit: whose money it looks at, what it is, and where its figures come from. They are looked at in this order. */
+/**
+ * Each limit: whose money it looks at, what must stay within it, what it is, and where its figures come from. They are looked
+ * at in this order.
+ */
 export const LIMITS = {
   nip_transfer: {
     side: 'debit',
+    of: 'payment',
     what: 'One transfer to a bank account',
     source: 'NIBSS, NIP: ₦25 million for a person, ₦250 million for a company; as known in 2026',
   },
   single_debit: {
     side: 'debit',
+    of: 'payment',
     what: 'One payment out of the wallet',
     source:
       'CBN, tiered KYC, 2016: the figure of a single deposit; nothing is paid before a check, CBN, 2023-12-01',
   },
   daily_debit: {
     side: 'debit',
+    of: 'day',
     what: 'All payments out of the wallet on one day',
     source: 'CBN, mobile money, 2015 (tier 1), and the practice of microfinance banks (tier 2)',
   },
   daily_ussd: {
     side: 'debit',
+    of: 'ussd_day',
     what: 'All payments out of the wallet by USSD on one day',
     source: 'CBN, USSD for financial services, 2018: ₦100,000 a customer',
   },
   single_credit: {
     side: 'credit',
+    of: 'payment',
     what: 'One payment into the wallet',
     source: 'CBN, tiered KYC, 2016: the largest single deposit',
   },
   largest_balance: {
     side: 'credit',
+    of: 'balance',
     what: 'The balance, with what is in flight and may come back',
     source: 'CBN, tiered KYC, 2016: the largest balance',
   },
-} as const satisfies Record<string, { side: 'debit' | 'credit'; what: string; source: string }>;
+} as const satisfies Record<string, LimitRow>;
+
+interface LimitRow {
+  side: 'debit' | 'credit';
+  /** One payment, all of a day together, all by USSD of a day, or the balance with it. */
+  of: 'payment' | 'day' | 'ussd_day' | 'balance';
+  what: string;
+  source: string;
+}
 
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
@@ -157,10 +174,32 @@ function onDayOf(wallet: UnderLimits, now: Date): UnderLimits {
 }
 
 /** What a payment that meets these limits adds to the use of the day. */
-const useOf = (limits: readonly LimitName[], amountKobo: Kobo) => ({
+export const useOf = (limits: readonly LimitName[], amountKobo: Kobo) => ({
   debitKobo: limits.includes('daily_debit') ? amountKobo : 0,
   ussdKobo: limits.includes('daily_ussd') ? amountKobo : 0,
 });
+
+/** How much several payments together ask of each limit of one wallet; absent where they meet none. */
+export type AskedOfLimits = Partial<Record<LimitName, Kobo>>;
+
+/**
+ * Adds a payment. Payments that together stay within the limits do so one by one, in any order: the largest of them counts
+ * where each must be small enough, and else their sum.
+ * @param limits those that its kind meets.
+ * @param amountKobo without the fee.
+ */
+export function addToAsked(
+  asked: AskedOfLimits,
+  side: 'debit' | 'credit',
+  limits: readonly LimitName[],
+  amountKobo: Kobo,
+): void {
+  for (const limit of limits) {
+    if (LIMITS[limit].side !== side) continue;
+    const before = asked[limit] ?? 0;
+    asked[limit] = LIMITS[limit].of === 'payment' ? Math.max(before, amountKobo) : before + amountKobo;
+  }
+}
 
 /** The wallet after a payment of this amount out of it. It belongs into the commit of the payment. */
 export function afterDebit(

@@ -7,12 +7,14 @@ import { deliver } from '../events/events';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import type { Statement, Step } from '../pg/round';
 import { PLAIN_MARK } from './other-writers';
+import { countDay } from './plain-limits';
 import {
   ACCOUNT,
   AMOUNT,
   ANSWER,
   areNew,
   CREDITS,
+  DAY,
   DEBITS,
   ENTRY_ID,
   EVENT_ALIAS,
@@ -23,6 +25,7 @@ import {
   ID,
   KEY,
   KEY_REQUEST,
+  LIMIT_COLUMNS,
   lockPlain,
   NOW,
   OPERATION,
@@ -34,22 +37,23 @@ import {
   WRITTEN_COLUMNS,
   type NamesOfPlain,
   type Payment,
+  type PlaceOfPlain,
   type Plain,
 } from './plain-statement';
 
-/** One payment between two wallets, each of which has one entry. */
+/** One payment between two wallets, each of which has one entry; a payout has one. */
 export const isOnePlain = (plain: Plain): boolean =>
   plain.payments.length === 1 && plain.wallets.length === 2;
 
 /** @returns what gives the statement: there is one for each number of entries. */
-export function onePlainStatement(cell: string, names: NamesOfPlain): (plain: Plain) => Step {
+export function onePlainStatement(place: PlaceOfPlain, names: NamesOfPlain): (plain: Plain) => Step {
   const made = new Map<number, { statement: Statement; values: Values['values'] }>();
   return (plain) => {
     const entries = plain.entries.length;
     let found = made.get(entries);
     if (!found) {
       const at = new Values();
-      found = { statement: { text: textOf(cell, names, at, entries) }, values: at.values };
+      found = { statement: { text: textOf(place, names, at, entries) }, values: at.values };
       made.set(entries, found);
     }
     return { statement: found.statement, values: found.values(plain) };
@@ -57,7 +61,12 @@ export function onePlainStatement(cell: string, names: NamesOfPlain): (plain: Pl
 }
 
 /** The wallets are locked in id order. If the first one is away, the second is left to whoever works on both. */
-function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number): string {
+function textOf(
+  { cell, knowsLimits }: PlaceOfPlain,
+  names: NamesOfPlain,
+  at: Values,
+  entries: number,
+): string {
   const [partner, reference, id, operation] = [
     at.payment(PARTNER),
     at.payment(REFERENCE),
@@ -73,11 +82,15 @@ function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number):
       partnerId: at.payment(PARTNER),
       debits: at.wallet(index, DEBITS),
       credits: at.wallet(index, CREDITS),
+      limit: knowsLimits ? (limit) => at.wallet(index, present(LIMIT_COLUMNS.get(limit), limit)) : null,
     });
   const entry = (_: unknown, index: number): string => {
     const after = index < 2 ? `sequence_${String(index)}, balance_${String(index)}` : 'NULL, NULL';
     return `(${account(index)}, ${at.entry(index, ENTRY_ID)}, ${amount(index)}, ${after})`;
   };
+  const ofFirst = (column: Column<Plain['entries'][number]>): string =>
+    `CASE a.id WHEN ${account(0)} THEN ${at.entry(0, column)} ELSE ${at.entry(1, column)} END`;
+  const day = knowsLimits ? `, ${countDay(ofFirst(DAY))}` : '';
   const written = namesOf(WRITTEN_COLUMNS);
   return `${PLAIN_MARK} WITH decided AS MATERIALIZED (
       SELECT one.is_plain AND other.is_plain
@@ -96,7 +109,7 @@ function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number):
        CROSS JOIN LATERAL (VALUES ${Array.from({ length: entries }, entry).join(', ')}) AS v WHERE is_plain),
     balanced AS (
       UPDATE ${cell}.accounts a SET sequence = a.sequence + 1, updated_at = ${NOW},
-        balance_kobo = a.balance_kobo + CASE a.id WHEN ${account(0)} THEN ${amount(0)} ELSE ${amount(1)} END
+        balance_kobo = a.balance_kobo + ${ofFirst(AMOUNT)}${day}
       FROM decided WHERE is_plain AND a.id = ANY(ARRAY[${account(0)}, ${account(1)}])),
     referred AS (
       INSERT INTO ${cell}.used_references (partner_id, reference, resource_id, transaction_id, terms)
@@ -117,7 +130,8 @@ function textOf(cell: string, names: NamesOfPlain, at: Values, entries: number):
            CASE is_plain WHEN true THEN '${ANSWER.written}' WHEN false THEN '${ANSWER.leftOut}' ELSE '${ANSWER.isAway}'
             END AS answers,
            balance_0 || ',' || balance_1 AS balances,
-           ARRAY(SELECT endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL) AS endpoint_ids
+           ARRAY(SELECT endpoint_id FROM delivered WHERE next_attempt_at IS NOT NULL) AS endpoint_ids,
+           NULL::json AS epochs
       FROM (SELECT) AS always LEFT JOIN decided ON true`;
 }
 

@@ -13,8 +13,12 @@ import { writeStatements } from './write-statement';
 
 export type Statements = ReturnType<typeof ledgerStatements>;
 
-/** The statements for one cell. @param sealing seals the names of accounts that are paid. */
-export function ledgerStatements(cell: string, sealing: Sealing) {
+/**
+ * The statements for one cell.
+ * @param sealing seals the names of accounts that are paid.
+ * @param knowsLimits whether plain payments are written of wallets under limits, too.
+ */
+export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: boolean) {
   const statement = (text: string): Statement => ({ text });
   const lock = `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status FROM ${cell}.accounts
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -22,7 +26,8 @@ export function ledgerStatements(cell: string, sealing: Sealing) {
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const plain = (names: NamesOfPlain) => {
-    const [many, one] = [plainStatement(cell, names), onePlainStatement(cell, names)];
+    const place = { cell, sealing, knowsLimits };
+    const [many, one] = [plainStatement(place, names), onePlainStatement(place, names)];
     return (payments: Plain): Step => (isOnePlain(payments) ? one : many)(payments);
   };
   return {

@@ -47,7 +47,7 @@ export interface WriterOptions {
   /** Seals and opens the names of accounts that are paid. */
   sealing: Sealing;
   idempotencyWindowMs: number;
-  /** Whether each wallet of the cell is under limits, as in live, so that no payment is a plain one. */
+  /** Whether each wallet of the cell is under limits, as in live; elsewhere a payment of one that is is never plain. */
   everyWalletIsLimited?: boolean;
   /** The traces of the requests that post; null unless they are switched on. */
   traces?: Traces | null;
@@ -81,7 +81,7 @@ const PASSED_OVER_MAX = 2;
 
 export function openLedgerWriter(options: WriterOptions): LedgerWriter {
   const { sealing } = options;
-  const sql = ledgerStatements(options.cell, sealing);
+  const sql = ledgerStatements(options.cell, sealing, options.everyWalletIsLimited ?? false);
   const connect = (lockTimeoutMs: number): pg.ClientConfig =>
     connectionOptions(options.databaseUrl, options.connectWithinMs, {
       ...PLANS_THAT_LAST,
@@ -192,10 +192,6 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     sendsAhead: true,
     isShared: others.areBusy,
     async run(client, batch, alone) {
-      if (options.everyWalletIsLimited) {
-        await alone();
-        return runRead(client, batch);
-      }
       const { left, isShared, answer } = await runPlain(client, batch);
       if (left.length === 0) return answer;
       answer();
@@ -215,7 +211,7 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
     batch: readonly Waiting[],
   ): Promise<{ left: readonly Waiting[]; isShared: boolean; answer: () => void }> {
     try {
-      const { results, endpointIds } = await writePlain(
+      const { results, intentions, endpointIds } = await writePlain(
         client,
         sql,
         batch.map((waiting) => waiting.item),
@@ -239,7 +235,8 @@ export function openLedgerWriter(options: WriterOptions): LedgerWriter {
         left,
         isShared,
         answer() {
-          if (endpointIds.length > 0) options.afterCommit({ intentions: [], endpointIds });
+          if (intentions.length > 0 || endpointIds.length > 0)
+            options.afterCommit({ intentions, endpointIds });
           for (const tell of written) tell();
         },
       };

@@ -395,10 +395,12 @@ function enter(
 /** A transfer's debit is in flight from its acceptance to its end, whichever that is. */
 function keepInFlight(books: Books, transfer: Transaction, duty: Transaction | null, sign: 1 | -1): void {
   const source = present(books.accounts.get(transfer.sourceWalletId ?? ''), 'the source of a bank transfer');
-  source.inFlightKobo +=
-    sign * (transfer.amountKobo + transfer.fees.customerFeeKobo + (duty?.amountKobo ?? 0));
+  source.inFlightKobo += sign * (mayComeBackKobo(transfer) + (duty?.amountKobo ?? 0));
   assert(source.inFlightKobo >= 0, 'no more ends than was in flight');
 }
+
+/** What a transfer gives back if it fails, without its stamp duty. */
+export const mayComeBackKobo = ({ amountKobo, fees }: Transaction): Kobo => amountKobo + fees.customerFeeKobo;
 
 /** Counts a payment into the day of its source, where that is under limits (D123). */
 function useDay(books: Books, { limits }: TransactionKind, walletId: string | null, amountKobo: Kobo): void {

@@ -4,7 +4,7 @@
  * the rest in the statement that writes, so nothing is read before.
  */
 import { openingKindOf } from '../kinds';
-import { KOBO_MAX } from '../money';
+import { KOBO_MAX, type Kobo } from '../money';
 import { booksOfAccounts, type Account, type Posted } from './books';
 import { decide } from './decide';
 import type { Movement, Opening } from './movements';
@@ -18,7 +18,7 @@ const ASSUMED_KOBO = Math.floor(KOBO_MAX / 2);
  * under no limits and rich, and that no name was used before this batch. The order of the movements decides which of two with the same
  * name is the first.
  * @returns for each movement what would be posted, with times and balances that mean nothing yet; null where it is no
- *   plain payment from one wallet to another, or not a yes whatever the wallets have.
+ *   plain payment, or not a yes whatever the wallets have.
  */
 export function assumeYes(movements: readonly Movement[], now: Date): (Posted | null)[] {
   const accounts = new Map<string, Account>();
@@ -37,18 +37,15 @@ export function assumeYes(movements: readonly Movement[], now: Date): (Posted | 
 }
 
 /**
- * Whether an opening is one transfer between two wallets that is complete at once and is known again by its reference.
+ * Whether an opening is one transfer that is known again by its reference: between two wallets and complete at once, or out of
+ * a wallet and in flight from then on, without stamp duty, which would be a second transaction.
  */
 function isPlain(movement: Movement): movement is Opening {
-  if (movement.kind !== 'open' || !usesReference(movement)) return false;
-  const kind = openingKindOf(movement);
-  const [leg, ...others] = kind.legs(movement);
-  return (
-    kind.life.endedBy === null &&
-    others.length === 0 &&
-    typeof leg?.sourceWalletId === 'string' &&
-    typeof leg.destWalletId === 'string'
-  );
+  if (movement.kind !== 'open' || movement.duty || !usesReference(movement)) return false;
+  const { legs, life } = openingKindOf(movement);
+  const [leg, ...others] = legs(movement);
+  if (others.length > 0 || typeof leg?.sourceWalletId !== 'string') return false;
+  return leg.destWalletId === null ? life.inFlightWhile === life.bornAs : life.endedBy === null;
 }
 
 const assumedAccount = (id: string, partnerId: string): Account => ({
@@ -62,13 +59,14 @@ const assumedAccount = (id: string, partnerId: string): Account => ({
   limits: null,
 });
 
-/** What was assumed, with the time at which it was written and the balances that its two wallets have since. */
+/** What was assumed, with the time at which it was written and the balances that its wallets have since. */
 export function asWritten(
   assumed: Posted,
   now: Date,
-  balances: { sourceKobo: number; destKobo: number },
+  balances: { sourceKobo: Kobo; destKobo: Kobo | null },
 ): Omit<Posted, 'entries'> {
-  const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt: now };
+  const completedAt = assumed.transaction.completedAt && now;
+  const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt };
   const legs = [{ transaction, balances }];
   return { kind: 'posted', legs, transaction, balances, was: null, reversal: null, duty: null };
 }

@@ -1,5 +1,6 @@
 /** The regulator's limits of a wallet: its tier, its day in Lagos, and what is refused at which figure (D123). */
 import {
+  addToAsked,
   afterDebit,
   afterReturn,
   creditLimitRefusal,
@@ -9,6 +10,7 @@ import {
   LIMIT_TIERS,
   PAYMENT_LIMITS,
   tierOf,
+  type AskedOfLimits,
   type LimitName,
   type LimitTier,
   type UnderLimits,
@@ -163,4 +165,19 @@ test('no figure of a tier is above that of the next', () => {
     const figures = Object.values(LIMIT_TIERS).map(({ allowedKobo }) => allowedKobo[limit] ?? Infinity);
     expect(figures).toEqual([...figures].sort((one, other) => one - other));
   }
+});
+
+test('payments ask a limit together: the largest of them where each is looked at, and else their sum', () => {
+  const asked: AskedOfLimits = {};
+
+  for (const amountKobo of [300, 500, 200]) addToAsked(asked, 'debit', PAYMENT_LIMITS, amountKobo);
+  addToAsked(asked, 'credit', PAYMENT_LIMITS, 40);
+  addToAsked(asked, 'credit', CREDIT_LIMITS, 30);
+
+  expect(asked).toEqual({
+    single_debit: 500,
+    daily_debit: 1_000,
+    single_credit: 40,
+    largest_balance: 70,
+  });
 });

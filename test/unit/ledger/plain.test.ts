@@ -31,6 +31,11 @@ test.each<[string, Movement[], (string | null)[]]>([
   [
     'a transfer to a bank',
     [bankTransfer({ partnerId: PARTNER, from: ada, amountKobo: 100_000 }).movement],
+    ['posted'],
+  ],
+  [
+    'a transfer to a bank with stamp duty',
+    [bankTransfer({ partnerId: PARTNER, from: ada, amountKobo: 1_000_000, dutyKobo: 5_000 }).movement],
     [null],
   ],
   ['a funding', [funding({ partnerId: PARTNER, to: ada, amountKobo: 100_000 }).movement], [null]],
