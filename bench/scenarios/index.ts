@@ -10,6 +10,7 @@ import { p2p } from './p2p';
 import { p2p500 } from './p2p-500';
 import { p2pGrown } from './p2p-grown';
 import { p2pHot } from './p2p-hot';
+import { p2pLive } from './p2p-live';
 import { p2pMemory } from './p2p-memory';
 import { p2pOne } from './p2p-one';
 import { p2pOneShipped, p2pShipped } from './p2p-shipped';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pMemory,
   p2pHot,
   p2pOne,
+  p2pLive,
   p2pShipped,
   p2pOneShipped,
   mixed,

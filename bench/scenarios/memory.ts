@@ -1,6 +1,7 @@
 /**
  * Memory of API and worker under a steady load of everything: payments between wallets, payments to banks,
- * webhooks. What code and caches need is there after the first tenth; from then on nothing may be added.
+ * webhooks. What code, heap and caches need is there after the first fifth; from then on nothing may be added. The heap of a
+ * worker goes up and down for minutes, so three tenths together are what the end is compared with.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, Scenario } from '../scenario';
@@ -17,7 +18,7 @@ type Watched = (typeof PROCESSES)[number];
 const rowOf = (name: Watched): Row => ({
   name: `memory-${name}`,
   ours: `memory of the ${name === 'api' ? 'API' : name} at the end of the load, median of a tenth`,
-  yardstick: 'its memory after the first tenth',
+  yardstick: 'its memory after the first fifth, median of three tenths',
   unit: 'MB',
   ratio: 'at most',
   floor: 1.15,
@@ -49,9 +50,9 @@ export const memory: Scenario = {
     ]);
     for (const name of PROCESSES) {
       const row = `memory-${name}`;
-      const tenth = (number: number): number =>
-        percentile(samples[name].slice(number * (SAMPLES / 10), (number + 1) * (SAMPLES / 10)), 0.5);
-      report.figure(row, tenth(9), tenth(1));
+      const tenth = (number: number, count = 1): number =>
+        percentile(samples[name].slice(number * (SAMPLES / 10), (number + count) * (SAMPLES / 10)), 0.5);
+      report.figure(row, tenth(9), tenth(2, 3));
       const tenths = Array.from({ length: 10 }, (_, number) => tenth(number).toFixed(0)).join(', ');
       report.claim(
         row,

@@ -4,11 +4,11 @@ import { CELL } from './cell';
 import type { BenchPlatform } from './platform';
 
 /** Checks the books after a load. @throws unless money is conserved and each balance is the sum of its entries. */
-export async function checkBooks(platform: BenchPlatform): Promise<void> {
+export async function checkBooks(platform: BenchPlatform, cell = CELL): Promise<void> {
   const { rows } = await platform.sql<{ imbalance: string; wrong: string }>(`
-    WITH sums AS (SELECT account, sum(amount_kobo) AS kobo FROM ${CELL}.entries GROUP BY account)
+    WITH sums AS (SELECT account, sum(amount_kobo) AS kobo FROM ${cell}.entries GROUP BY account)
     SELECT (SELECT coalesce(sum(kobo), 0) FROM sums)::text AS imbalance,
-           (SELECT count(*) FROM ${CELL}.accounts a LEFT JOIN sums s ON s.account = a.id
+           (SELECT count(*) FROM ${cell}.accounts a LEFT JOIN sums s ON s.account = a.id
              WHERE a.balance_kobo <> coalesce(s.kobo, 0))::text AS wrong`);
   const { imbalance, wrong } = present(rows[0], 'a row of sums');
   if (imbalance !== '0' || wrong !== '0') {
@@ -21,13 +21,14 @@ export async function checkAcknowledged(
   platform: BenchPlatform,
   partnerId: string,
   references: readonly string[],
+  cell = CELL,
 ): Promise<void> {
   const { rows } = await platform.sql<{ missing: number }>(
     `SELECT count(*)::int AS missing FROM unnest($2::text[]) AS acknowledged(reference)
       WHERE NOT EXISTS (
-        SELECT FROM ${CELL}.used_references r
-          JOIN ${CELL}.transactions t ON t.id = r.transaction_id AND t.status = 'completed'
-          JOIN ${CELL}.entries e ON e.transaction_id = t.id
+        SELECT FROM ${cell}.used_references r
+          JOIN ${cell}.transactions t ON t.id = r.transaction_id AND t.status = 'completed'
+          JOIN ${cell}.entries e ON e.transaction_id = t.id
          WHERE r.partner_id = $1 AND r.reference = acknowledged.reference)`,
     [partnerId, references],
   );

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/db/pg/ids';
 import { present } from '../../src/domain/assert';
-import { CELL } from './cell';
 import { load, post, type LoadOptions, type LoadResult } from './load';
 import { checkAcknowledged, checkBooks } from './books';
 import type { BenchPartner, BenchPlatform, Program } from './platform';
@@ -52,9 +51,9 @@ export async function loadP2p(platform: BenchPlatform, options: P2pLoad): Promis
     onBody: (body) => acknowledged.push(referenceIn(body)),
   });
   const walKb = ((await walBytes(platform)) - walBefore) / 1_000 / result.answered;
-  const { partnerId } = options.by ?? platform;
-  await checkAcknowledged(platform, partnerId, acknowledged);
-  await checkBooks(platform);
+  const { partnerId, cell } = options.by ?? platform;
+  await checkAcknowledged(platform, partnerId, acknowledged, cell);
+  await checkBooks(platform, cell);
   const watched = result.usage.filter(({ name }) => options.watched?.some((one) => one.name === name));
   const cpuSeconds = watched.reduce((sum, one) => sum + one.cpuSeconds, 0);
   return { ...result, cpuMicros: (cpuSeconds * 1e6) / result.answered, walKb };
@@ -95,7 +94,7 @@ export const wholeP2p =
     });
 
 /** @returns what gives the bytes of one request after another. */
-export function p2pRequests(platform: BenchPartner, options: Payments): () => string {
+export function p2pRequests(platform: Pick<BenchPartner, 'key'>, options: Payments): () => string {
   const { wallets, payee, by: { key } = platform, run = randomUUID() } = options;
   let count = 0;
   return () => {
@@ -122,13 +121,13 @@ export function referenceIn(body: string): string {
 }
 
 /**
- * Adds an endpoint of the platform's first partner for every completed transfer. Its dispatcher is marked as
+ * Adds an endpoint of a partner, the platform's first if none is given, for every completed transfer. Its dispatcher is marked as
  * awake, as it is under load. Nothing is sent, because no worker runs.
  */
-export async function subscribe({ sql, partnerId }: BenchPlatform): Promise<void> {
+export async function subscribe({ sql, ...first }: BenchPlatform, by: BenchPartner = first): Promise<void> {
   await sql(
-    `INSERT INTO ${CELL}.webhook_endpoints (id, partner_id, url, events, secret_sealed, asleep)
+    `INSERT INTO ${by.cell}.webhook_endpoints (id, partner_id, url, events, secret_sealed, asleep)
      VALUES ($1, $2, 'https://partner.example/hook', '{transaction.completed}', 'unused', false)`,
-    [newId(), partnerId],
+    [newId(), by.partnerId],
   );
 }

@@ -20,7 +20,8 @@ import { setUpDatabase } from '../../src/db/upkeep/set-up';
 import { migrateUrls, passwordIn, programUrls } from '../../src/runtime/database-urls';
 import { AREAS } from '../../src/runtime/logins';
 import { makeKey } from '../../src/operations/partners/keys';
-import { CELL } from './cell';
+import type { EnvironmentName } from '../../src/domain/partners';
+import { CELL, LIVE_CELL } from './cell';
 import { API, API_OPTION, MEMORY, WORKER } from './programs';
 import { makeWallets } from './wallets';
 
@@ -31,6 +32,8 @@ export interface Program extends RunningProcess {
 export interface BenchPartner {
   partnerId: string;
   key: string;
+  /** Where its money is. */
+  cell: string;
 }
 
 /** Its first partner is there from the beginning. */
@@ -44,6 +47,8 @@ export interface BenchPlatform extends BenchPartner {
   partner(): Promise<BenchPartner>;
   /** Active wallets with this much money each, which came by a booked funding. @returns their ids. */
   wallets(count: number, fundKobo: number, partnerId?: string): Promise<string[]>;
+  /** A partner in live and wallets of it, whose owners are verified and which are under limits. */
+  inLive(count: number, fundKobo: number): Promise<{ by: BenchPartner; wallets: string[] }>;
   /** A built program, with its settings laid over the bench's; on a free port, unless `PORT` says another. */
   start(entry: string, settings?: Record<string, string>): Promise<Program>;
   close(): Promise<void>;
@@ -128,6 +133,11 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
     sql: (text, values) => owner.query(text, values),
     partner: () => makePartner(owner),
     wallets: (count, fundKobo, partnerId = first.partnerId) => makeWallets(owner, partnerId, count, fundKobo),
+    async inLive(count, fundKobo) {
+      const by = await makePartner(owner, 'live');
+      const under = { cell: by.cell, tier: 'tier_2' } as const;
+      return { by, wallets: await makeWallets(owner, by.partnerId, count, fundKobo, under) };
+    },
     async start(entry, more = {}) {
       const port = Number(more.PORT ?? (await freePort()));
       const order = {
@@ -162,12 +172,13 @@ function addressesOf(entry: string, urls: { DATABASE_URL: string }): Record<stri
   return entry === API || entry === MEMORY ? programUrls(urls, 'api') : urls;
 }
 
-async function makePartner(owner: pg.Pool): Promise<BenchPartner> {
+async function makePartner(owner: pg.Pool, environment: EnvironmentName = 'sandbox'): Promise<BenchPartner> {
   const partnerId = randomUUID();
+  const cells = { sandbox: CELL, live: LIVE_CELL };
   const partner = { id: partnerId, businessName: 'Bench', email: `${partnerId}@bench.example` };
-  await insertPartner(owner, { ...partner, status: 'active' }, { sandbox: CELL, live: 'live_0' });
+  await insertPartner(owner, { ...partner, status: 'active' }, cells);
   await owner.query(`UPDATE platform.partners SET tier = 'scale' WHERE id = $1`, [partnerId]);
-  const asked = { partnerId, environment: 'sandbox', label: 'bench', expiresAt: null } as const;
+  const asked = { partnerId, environment, label: 'bench', expiresAt: null } as const;
   const { key } = valueOf(await makeKey(owner, asked));
-  return { partnerId, key };
+  return { partnerId, key, cell: cells[environment] };
 }
