@@ -69,7 +69,7 @@ test('an administrator alone makes no second operator, and no partner that is ac
   expect(first.said).not.toContain('admit');
   expect(second.said).toContain(`POST /ops/operators/${wordAfter(second.said, 'id')}/admit`);
   expect((await run('keys', 'operator', 'list')).said).toMatch(/ waiting .* Eve$/m);
-  for (const name of ['Chidi', 'Eve']) await run('keys', 'operator', 'revoke', name);
+  await database.sql('UPDATE platform.operators SET revoked_at = now()');
 
   const active = await run('keys', 'create', '--new-partner', 'Eve', '--env', 'live', '--status', 'active');
   expect(active).toMatchObject({ code: 1, said: '' });
@@ -84,7 +84,7 @@ test('an operator is not made when the trail cannot be written', async () => {
   const refused = await run('keys', 'operator', 'create', 'Dayo');
   await database.sql('ALTER TABLE platform.audit_away RENAME TO audit');
   expect(refused).toMatchObject({ code: 1, said: '' });
-  expect((await run('keys', 'operator', 'list')).said).not.toContain('Dayo');
+  expect(await database.sql("SELECT FROM platform.operators WHERE name = 'Dayo'")).toEqual([]);
 });
 
 test('a token that would work for more than 30 days is refused; the list shows when a token ends', async () => {
