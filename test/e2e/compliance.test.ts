@@ -10,21 +10,26 @@ import type { Calls, Json } from '../support/calls';
 import { complianceOf, NOTHING_SUBMITTED, review, STEPS, submit, submitAll } from '../support/compliance';
 import { historyText } from '../support/histories';
 import { openReceiver } from '../support/receiver';
-import { openPlatform, type Platform } from '../support/platform';
+import { sharedEnvironments, type SharedEnvironments } from '../support/shared-environments';
+import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
-import { REHEARSAL } from '../support/settings';
 
-let platform: Platform;
+let platform: SharedPlatform;
 let url: string;
+let environments: SharedEnvironments;
 let live: Environment;
 
 beforeAll(async () => {
-  platform = await openPlatform({ settings: REHEARSAL });
-  [url] = await Promise.all([platform.startApi(), platform.startWorker()]);
-  live = platform.environments().live;
+  platform = await sharedPlatform();
+  ({ url } = platform);
+  environments = await sharedEnvironments();
+  ({ live } = environments);
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+  await environments.close();
+  await platform.close();
+});
 
 const submitted = async (): Promise<Calls> => {
   const partner = await platform.partner(url);

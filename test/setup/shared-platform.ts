@@ -12,22 +12,11 @@ import { freePort } from '../../tools/launcher/ports';
 import { startTemporal } from '../../tools/launcher/temporal-server';
 import { readStartConfig } from '../../src/runtime/config';
 import { startChild, type Child } from '../support/children';
-import { PLATFORM_SETTINGS, REHEARSAL } from '../support/settings';
-import { NAMESPACES, TEST_CELLS } from './cells';
+import { settingsOfShared } from '../support/shared-settings';
+import { NAMESPACES } from './cells';
 import { copyDatabase } from './database';
 import { rememberShared } from './kept';
 import type { SharedAddresses } from './test-file';
-
-/** What makes it fit most files: no limit that a test does not ask for, and live with a simulator behind it. */
-const SETTINGS = {
-  ...PLATFORM_SETTINGS,
-  RATE_LIMIT_UNAUTHENTICATED: '1000000',
-  ...REHEARSAL,
-  // As published, because as many files use it at once as Jest has processes.
-  DATABASE_POOL_MAX: '10',
-  // Long enough to be seen pending, short enough to be waited for.
-  SANDBOX_KYC_UNAVAILABLE_MS: '2500',
-};
 
 /** Where the processes of Jest ask for it. */
 const ADDRESS = 'TEST_SHARED_PLATFORM_URL';
@@ -134,10 +123,7 @@ async function startPlatform(hear: (line: string) => void): Promise<StartedPlatf
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const settings = {
-    ...SETTINGS,
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
+    ...settingsOfShared(database.url, temporal.address),
     PORT: String(port),
     // The simulated bank calls back there.
     PUBLIC_URL: url,

@@ -14,7 +14,7 @@ const TEXT = expect.any(String);
 const FILLED = expect.stringMatching(/./);
 const REGISTRATION = {
   business_name: 'Acme Fintech',
-  email: 'owner@acme.example',
+  email: 'owner@resources.example',
   phone: '+2348012345678',
   password: 'correct horse battery staple',
 };
@@ -384,7 +384,7 @@ describe('Partner', () => {
   table('partner', [
     ['id', 'uuid', UUID],
     ['business_name', 'string', 'Acme Fintech'],
-    ['email', 'string (email)', 'owner@acme.example'],
+    ['email', 'string (email)', 'owner@resources.example'],
     ['phone', 'string', '+2348012345678'],
     ['status', '`registered` at first', 'registered'],
     ['tier', '`starter` at first', 'starter'],

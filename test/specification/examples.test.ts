@@ -7,8 +7,7 @@ import { referenceText } from '../../src/api/openapi/reference';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../src/wire/fields';
 import { DIAL_CODE_EXAMPLE, SESSION_EXAMPLE } from '../../src/wire/ussd-fields';
 import type { Json } from '../support/send';
-import type { Client, Service } from './client';
-import { openOwnService } from './own-service';
+import { openService, type Client, type Service } from './client';
 
 interface Operation {
   operationId: string;
@@ -48,7 +47,7 @@ const said: Record<string, Json> = {};
 const standsFor: [example: string, own: string][] = [];
 
 beforeAll(async () => {
-  service = await openOwnService({});
+  service = await openService();
 });
 afterAll(() => service.close());
 
