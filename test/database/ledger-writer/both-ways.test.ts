@@ -53,9 +53,12 @@ afterAll(async () => {
 
 const amount = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
-  { weight: 2, arbitrary: fc.constantFrom(1, 199, 200, 201, 399, 400) },
-  // Next to the limits of tier 1.
-  { weight: 2, arbitrary: fc.constantFrom(20_000, 20_001, 5_000_001, 10_000_000, 10_000_001) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 199, 200, 201, 399, 400, 4_000_000) },
+  // Next to the limits of tiers 1 and 2, with and without what was paid on the day.
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(20_000, 20_001, 5_000_000, 5_000_001, 10_000_000, 10_000_001),
+  },
   { weight: 1, arbitrary: fc.constantFrom(0, -1, KOBO_MAX, KOBO_MAX - 100_000, Math.floor(KOBO_MAX / 2)) },
 );
 /** A place of a wallet; the last one is of no wallet at all. */
@@ -142,7 +145,7 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
   ids.forEach((id, at) => names.set(id, `wallet ${String(at)}`));
   for (const [at, drawn] of wallets.entries()) {
     const { isOthers, status, balance, held, inFlight, used } = drawn;
-    // In live a wallet in no tier is one that is just being opened.
+    // Where the statement knows limits, a few wallets are in no tier, and elsewhere a few are in one.
     const isLimited = drawn.isLimited !== (where === 'live');
     await cell.sql(
       `WITH account AS (
