@@ -1,7 +1,8 @@
 /**
  * `npm run check`: everything that a change must pass. Needs the installed packages, Python and Go with their
  * registries, and nothing else, in any folder, with nothing running. Every step runs even when an earlier one failed;
- * the last line is `N passed, N failed`, tests and steps together.
+ * what failed is shown again at the end, because some readers see only the end of a log. The last line is
+ * `N passed, N failed`, tests and steps together.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -74,13 +75,13 @@ function conclude(name, passed, startedAt) {
   return passed;
 }
 
-/** Shows the output when the step has ended, because others run at the same time. */
+/** Shows the output when the step has ended, because others run at the same time. Gives whether the step passed, and its output. */
 async function look([name, ...args]) {
   const startedAt = Date.now();
   let words = '';
   const passed = await npm(args, (text) => (words += text));
   console.log(`\n--- ${name}\n${words.trimEnd()}`);
-  return conclude(name, passed, startedAt);
+  return { name, passed: conclude(name, passed, startedAt), words };
 }
 
 /** Does the work on all items, at most `limit` at a time. */
@@ -94,15 +95,23 @@ async function atOnce(limit, items, work) {
   return results;
 }
 
-/** A file that does not even load counts as a failed test. */
+/** A file that does not even load counts as a failed test. `failures` are the messages of the files in which something failed. */
 function countTests(report) {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites) };
+    const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    const failures = testResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, message }) => `${name}\n${message}`);
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites), failures };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${report} was not written`] };
   }
 }
+
+/** The last lines of an output: enough to see the cause, and few enough that the causes of several steps are seen. */
+const lastOf = (words) => words.trimEnd().split('\n').slice(-40).join('\n');
 
 const steps = [
   ...(await atOnce(availableParallelism(), LOOKS, look)),
@@ -111,7 +120,11 @@ const steps = [
 const counts = reports.map(countTests);
 rmSync(folder, { recursive: true, force: true });
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const passed = steps.filter((step) => step).length + sum(counts.map((tests) => tests.passed));
-const failed = steps.filter((step) => !step).length + sum(counts.map((tests) => tests.failed));
+const failedSteps = steps.filter((step) => !step.passed);
+const passed = steps.length - failedSteps.length + sum(counts.map((tests) => tests.passed));
+const failed = failedSteps.length + sum(counts.map((tests) => tests.failed));
+for (const message of counts.flatMap((tests) => tests.failures)) console.log(`\n!!! ${message.trimEnd()}`);
+for (const { name, words } of failedSteps)
+  console.log(`\n!!! ${name} failed; its output ends:\n${lastOf(words)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

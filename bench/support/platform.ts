@@ -146,7 +146,8 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
         environment: {
           ...settings,
           ...addressesOf(entry, urls),
-          ...(entry === WORKER ? {} : { NODE_OPTIONS: API_OPTION }),
+          // `inLive` makes live wallets, beside which an API starts only when it is told that no money is real.
+          ...(entry === WORKER ? {} : { NODE_OPTIONS: API_OPTION, NODE_ENV: 'development' }),
           PORT: String(port),
           ...more,
         },
