@@ -66,8 +66,8 @@ async function isUp(
   while (Date.now() < giveUpAt) {
     const lookedAt = performance.now();
     if (await isReady(withinMs).catch(() => false)) return true;
-    // One that was refused at once needs no longer look.
-    if (performance.now() - lookedAt >= withinMs) withinMs = Math.min(2 * withinMs, LOOK_MS.longest);
+    // One that was refused at once needs no longer look. Half of the time is asked, because timers may end a little early.
+    if (performance.now() - lookedAt >= withinMs / 2) withinMs = Math.min(2 * withinMs, LOOK_MS.longest);
     if ((await within(server.ended, 20, null)) !== null) return false;
   }
   return false;
