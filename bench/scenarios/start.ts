@@ -16,7 +16,7 @@ const ROW: Row = {
   unit: 's',
   ratio: 'at most',
   floor: 4,
-  goal: 4,
+  goal: 2.5,
   absolute: true,
 };
 
