@@ -210,7 +210,7 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
   const rows = async (): Promise<string[]> => {
     const all = await cell.sql(
       `SELECT 'account' AS of, row_to_json(a)::jsonb - 'updated_at' - 'counted_from'
-           || jsonb_build_object('day', date_trunc('day', counted_from, 'Africa/Lagos')) AS row FROM ${SANDBOX_CELL}.accounts a WHERE partner_id = ANY($1)
+           || jsonb_build_object('day', date_trunc('day', counted_from, 'Africa/Lagos')) AS row FROM ${SANDBOX_CELL}.accounts a WHERE id = ANY($2)
        UNION ALL
        SELECT 'transaction', row_to_json(t)::jsonb - 'created_at' - 'updated_at' - 'completed_at' - 'account_name_sealed'
            || jsonb_build_object('named', account_name_sealed IS NOT NULL, 'times', ARRAY[updated_at = created_at, completed_at = created_at])
@@ -233,7 +233,8 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
        UNION ALL
        SELECT 'intention', row_to_json(i)::jsonb - 'created_at' FROM ${SANDBOX_CELL}.workflow_intentions i
         WHERE partner_id = ANY($1)`,
-      [[partner, other]],
+      // No index leads from a partner to its accounts.
+      [[partner, other], ids],
     );
     return all.map(named).sort();
   };
