@@ -29,7 +29,7 @@ export interface Calls {
   balanceKobo(walletId: string): Promise<number>;
   /** The wallet's one transaction of a reference; undefined when there is none. */
   transaction(walletId: string, reference: string): Promise<Json>;
-  /** Sends a bank transfer. @returns its reference and the answer. */
+  /** Sends a bank transfer, again while the platform is too busy for it. @returns its reference and the answer. */
   bankTransfer(
     source: string,
     to?: { bankCode?: string; accountNumber?: string; amountKobo?: number; reference?: string },
@@ -102,7 +102,12 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
         amount: amountKobo,
         reference,
       };
-      return { reference, reply: await calls.post('/v1/transfers/bank', body, headers) };
+      // A busy platform turns a payment away before anything is done for it, and its partner sends it again (G28).
+      const reply = await until(`an answer to transfer ${reference}`, async () => {
+        const answer = await calls.post('/v1/transfers/bank', body, headers);
+        return answer.status !== 503 && answer;
+      });
+      return { reference, reply };
     },
     ended: (walletId, reference) =>
       until(`the end of transfer ${reference}`, async () => {

@@ -68,7 +68,7 @@ const place = fc.oneof(
 );
 const wallet = fc.record({
   isOthers: fc.oneof(
-    { weight: 9, arbitrary: fc.constant(false) },
+    { weight: 19, arbitrary: fc.constant(false) },
     { weight: 1, arbitrary: fc.constant(true) },
   ),
   status: fc.oneof(
@@ -103,7 +103,7 @@ const seldom = <T>(drawn: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
 const payment = fc.record({
   kind: fc.oneof(
     { weight: 6, arbitrary: fc.constant('p2p') },
-    { weight: 3, arbitrary: fc.constantFrom('bank', 'bank_called_back') },
+    { weight: 6, arbitrary: fc.constantFrom('bank', 'bank_called_back') },
     { weight: 1, arbitrary: fc.constant('bank_with_duty') },
   ),
   isOthers: fc.oneof(
@@ -127,9 +127,9 @@ const history = fc.record({
     fc.oneof(
       { weight: 1, arbitrary: fc.array(payment, { minLength: 1, maxLength: 10 }) },
       // A statement of its own writes one payment alone.
-      { weight: 2, arbitrary: fc.tuple(payment) },
+      { weight: 4, arbitrary: fc.tuple(payment) },
     ),
-    { minLength: 2, maxLength: 7 },
+    { minLength: 2, maxLength: 9 },
   ),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
