@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { endHold } from '../../src/db/payments/holds';
 import { openPool } from '../../src/db/pg/postgres';
 import { SANDBOX_CELL } from '../setup/cells';
+import { insist } from '../support/until';
 import { auditCell } from '../support/audit';
 import type { Answer, Json } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -260,10 +261,8 @@ describe('capturing', () => {
   test('of two hundred different captures at once exactly one wins', async () => {
     const id = await placed();
     // A busy API may answer 503 to some of so many; its message says that the same request is safe to repeat.
-    const answered = async (amount: number): Promise<Awaited<ReturnType<typeof capture>>> => {
-      const answer = await capture(id, { amount });
-      return answer.status === 503 ? answered(amount) : answer;
-    };
+    const answered = (amount: number) =>
+      insist(`a capture of ${String(amount)}`, () => capture(id, { amount }));
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => answered(40_000 - n)));
     const codes = answers.map(codeOf);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { Calls } from '../support/calls';
 import { openPlatform, type Platform } from '../support/platform';
 import { FREQUENT_SCHEDULES } from '../support/settings';
 import { openReceiver, type Receiver } from '../support/receiver';
-import { until } from '../support/until';
+import { insist, until } from '../support/until';
 import { SANDBOX_CELL } from '../setup/cells';
 
 let platform: Platform;
@@ -140,10 +140,9 @@ describe('Temporal stops under a running platform', () => {
   });
 
   test('the same message is now accepted', async () => {
-    const answer = await until('an answer', async () => {
-      const again = await partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id });
-      return again.status !== 503 && again;
-    });
+    const answer = await insist('an answer', () =>
+      partner.post('/v1/sandbox/bank-transfer/fail', { transaction_id: held.id }),
+    );
     expect(answer).toMatchObject({ status: 200, body: { status: 'failed' } });
     expect((await partner.transaction(source, held.reference)).status).toBe('failed');
   });

@@ -14,7 +14,7 @@ import type { PlatformAccess } from '../support/platform-access';
 import { openReceiver, verified, type Answer as Said, type Delivery } from '../support/receiver';
 import { send, type Answer, type Json } from '../support/send';
 import { sharedPlatform } from '../support/shared-platform';
-import { sighted, until } from '../support/until';
+import { insist, sighted, until } from '../support/until';
 
 export type { Answer, Json } from '../support/send';
 
@@ -136,13 +136,10 @@ function openClient(
   key: string | null,
   closing: (() => Promise<void>)[],
 ): Client {
-  /** Repeats a request that a busy machine answered with 503. All tries have one key, so repeating is safe. */
-  function insist(path: string, body: object): Promise<Answer> {
+  /** All tries have one key, so repeating is safe. */
+  function insistOn(path: string, body: object): Promise<Answer> {
     const key = { 'Idempotency-Key': randomUUID() };
-    return until(`an answer of ${path}`, async () => {
-      const answer = await client.post(path, body, key);
-      return answer.status !== 503 && answer;
-    });
+    return insist(`an answer of ${path}`, () => client.post(path, body, key));
   }
   const client: Client = {
     partnerId,
@@ -156,14 +153,14 @@ function openClient(
     post: (path, body, headers) => client.ask('POST', path, body, headers),
     delete: (path) => client.ask('DELETE', path),
     async wallet(fundKobo = 0) {
-      const created = await insist('/v1/wallets', { user_ref: `user-${randomUUID()}` });
+      const created = await insistOn('/v1/wallets', { user_ref: `user-${randomUUID()}` });
       if (created.status !== 202) throw new Error(`a wallet was answered ${created.text}`);
       const id: string = created.body.data.id;
       await until(`the activation of wallet ${id}`, async () => {
         const read = await client.get(`/v1/wallets/${id}`);
         return read.body.data.wallet.status === 'active';
       });
-      if (fundKobo > 0) await insist(`/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
+      if (fundKobo > 0) await insistOn(`/sandbox/wallets/${id}/fund`, { amount_kobo: fundKobo });
       return id;
     },
     async balanceKobo(walletId) {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { Wallet } from '../../sdk/src';
 import { contract } from './contract';
-import { sighted, until } from './until';
+import { insist, sighted, until } from './until';
 
 /** Any JSON value, read without types, as a partner would read it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -102,11 +102,9 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
         amount: amountKobo,
         reference,
       };
-      // A busy platform turns a payment away before anything is done for it, and its partner sends it again (G28).
-      const reply = await until(`an answer to transfer ${reference}`, async () => {
-        const answer = await calls.post('/v1/transfers/bank', body, headers);
-        return answer.status !== 503 && answer;
-      });
+      const reply = await insist(`an answer to transfer ${reference}`, () =>
+        calls.post('/v1/transfers/bank', body, headers),
+      );
       return { reference, reply };
     },
     ended: (walletId, reference) =>

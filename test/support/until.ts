@@ -60,5 +60,18 @@ export async function until<Seen>(
   }
 }
 
+/**
+ * Sends a request again for as long as it is answered 503, as partners do: a busy platform turns away what it could not do
+ * in time (G28).
+ */
+export const insist = <Reply extends { status: number }>(
+  what: string,
+  send: () => Promise<Reply>,
+): Promise<Reply> =>
+  until(what, async () => {
+    const reply = await send();
+    return reply.status === 503 ? undefined : reply;
+  }) as Promise<Reply>;
+
 const withoutSecrets = (name: string, value: unknown): unknown =>
   SECRET_FIELDS.includes(name) ? '[secret]' : value;
