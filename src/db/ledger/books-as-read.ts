@@ -2,6 +2,7 @@
 import { booksOfAccounts, type Books } from '../../domain/ledger';
 import { present } from '../../domain/assert';
 import type { Cell } from '../pg/postgres';
+import { heldNow } from '../wallets/held';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './account-row';
 
@@ -16,7 +17,8 @@ export async function findBooks(
 ): Promise<Books> {
   const [accounts, moment] = await Promise.all([
     pool.query<AccountRow>(
-      `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status
+      `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status,
+              ${heldNow(schema, 'accounts')} AS held_kobo
          FROM ${schema}.accounts WHERE id = ANY($1)`,
       [walletIds],
     ),

@@ -3,16 +3,18 @@
  * round, because the bench rows `p2p` and `bank-accept` demand it.
  */
 import type pg from 'pg';
-import { assert } from '../../domain/assert';
+import { assert, present } from '../../domain/assert';
 import {
   captureOf,
   creditedTransferOf,
   dutyOf,
   handOrderOf,
+  isResetting,
   keyName,
   ownIdOf,
   qrRequestOf,
   referenceName,
+  shortOfMoney,
   transactionOf,
   usesReference,
   walletsOf,
@@ -69,43 +71,64 @@ export async function readBooks(
   const now = rowsOf('clock')[0]?.now;
   assert(now, 'Postgres has answered its time');
   const accounts = rowsOf('accounts');
-  return {
-    lockedWallets: options.skipLocked ? await lockedElsewhere(client, sql, movements, accounts) : new Set(),
-    books: {
-      now,
-      accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-      references: new Map(
-        rowsOf('references').map((row) => [
-          referenceName(row.partner_id, row.reference),
-          { transactionId: row.transaction_id, terms: row.terms },
-        ]),
-      ),
-      keys: new Map(
-        keys
-          .filter((row) => !row.expired)
-          .map((row) => [
-            keyName(row.partner_id, row),
-            {
-              fingerprint: row.fingerprint,
-              first: {
-                transactionId: row.transaction_id,
-                form: row.form,
-                requestId: requestIdOf(row.request_id),
-              },
+  const lockedWallets = options.skipLocked
+    ? await lockedElsewhere(client, sql, movements, accounts)
+    : new Set<string>();
+  const books: Books = {
+    now,
+    accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
+    references: new Map(
+      rowsOf('references').map((row) => [
+        referenceName(row.partner_id, row.reference),
+        { transactionId: row.transaction_id, terms: row.terms },
+      ]),
+    ),
+    keys: new Map(
+      keys
+        .filter((row) => !row.expired)
+        .map((row) => [
+          keyName(row.partner_id, row),
+          {
+            fingerprint: row.fingerprint,
+            first: {
+              transactionId: row.transaction_id,
+              form: row.form,
+              requestId: requestIdOf(row.request_id),
             },
-          ]),
-      ),
-      transactions: new Map(
-        rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)]),
-      ),
-      creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
-      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toPayableQr(row)])),
-      holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
-      handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
-      duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
-      epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
-    },
+          },
+        ]),
+    ),
+    transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)])),
+    creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
+    qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toPayableQr(row)])),
+    holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
+    handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
+    duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
+    epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
   };
+  await endOverdueHolds(client, sql, books, movements);
+  return { books, lockedWallets };
+}
+
+/**
+ * Ends holds whose time is over, where their money is needed now, in the transaction of the batch. So an amount is free when
+ * its time is over, also while no worker runs, and a wallet that has the money otherwise costs nothing.
+ */
+async function endOverdueHolds(
+  client: pg.Client,
+  sql: Statements,
+  books: Books,
+  movements: readonly Movement[],
+): Promise<void> {
+  const short = shortOfMoney(books, movements).filter(({ partnerId }) => !isResetting(books, partnerId));
+  if (short.length === 0) return;
+  const ended = await runRound(
+    client,
+    short.map(({ id }) => ({ statement: sql.endOverdueHolds, values: [id] })),
+  );
+  for (const row of ended.flat() as unknown as Pick<AccountRow, 'id' | 'held_kobo'>[]) {
+    present(books.accounts.get(row.id), 'the wallet of a hold').heldKobo = row.held_kobo;
+  }
 }
 
 /** Those of the wallets without a lock that exist: another transaction has locked them. */

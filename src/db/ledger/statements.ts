@@ -5,6 +5,7 @@
  */
 import type { Sealing } from '../../secrets/sealing';
 import type { Statement, Step } from '../pg/round';
+import { asOfNow, endOverdueHolds } from '../wallets/held';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { isOnePlain, onePlainStatement } from './one-plain-statement';
 import { plainStatement, type NamesOfPlain, type Plain } from './plain-statement';
@@ -24,7 +25,7 @@ export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: bo
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const holds = `SELECT h.*, ${asOfNow('h', 'clock_timestamp()')} FROM ${cell}.holds h WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const plain = (names: NamesOfPlain) => {
     const place = { cell, sealing, knowsLimits };
     const [many, one] = [plainStatement(place, names), onePlainStatement(place, names)];
@@ -62,6 +63,7 @@ export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: bo
     qrRequestsFree: statement(`${qrRequests} SKIP LOCKED`),
     holds: statement(holds),
     holdsFree: statement(`${holds} SKIP LOCKED`),
+    endOverdueHolds: statement(endOverdueHolds(cell)),
     epochs: statement(
       `SELECT partner_id, epoch, resetting FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[])`,
     ),

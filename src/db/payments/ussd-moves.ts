@@ -32,6 +32,7 @@ import type { Sealing } from '../../secrets/sealing';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
+import { heldNow } from '../wallets/held';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 /** The check of a PIN counts as abandoned after this time, because a gateway gives up after five seconds. */
@@ -226,7 +227,7 @@ const statements = perSchema((schema) => {
          FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
     },
     payer: {
-      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - a.held_kobo AS available_kobo, p.pin_hash, p.wrong_in_a_row
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - ${heldNow(schema, 'a')} AS available_kobo, p.pin_hash, p.wrong_in_a_row
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },

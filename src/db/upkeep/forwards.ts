@@ -57,6 +57,21 @@ export const forwardDeadlines = (
       const { rows } = await trx.query<{ id: string }>(`${statement} LIMIT ${String(TOLD_MAX)}`, [partnerId]);
       return rows.map(({ id }) => id);
     };
+    // Their accounts first and in id order, as the ledger locks them, so that neither waits for the other in a circle.
+    const { rows: accounts } = await trx.query<{ id: string }>(
+      `SELECT id FROM ${schema}.accounts WHERE id IN (
+         SELECT wallet_id FROM ${schema}.holds WHERE partner_id = $1 AND status = 'open'
+         UNION ALL
+         SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
+          WHERE w.partner_id = $1 AND a.frozen_until > now())
+        ORDER BY id FOR NO KEY UPDATE`,
+      [partnerId],
+    );
+    const locked = accounts.map(({ id }) => id);
+    const changeOf = async (statement: string): Promise<string[]> => {
+      const { rows } = await trx.query<{ id: string }>(statement, [partnerId, seconds, locked]);
+      return rows.map(({ id }) => id);
+    };
     const deliveries = await change(
       `UPDATE ${schema}.deliveries SET next_attempt_at = greatest(now(), next_attempt_at - ${earlier})
         WHERE next_attempt_at > now() AND endpoint_id IN (
@@ -74,9 +89,9 @@ export const forwardDeadlines = (
             WHERE partner_id = $1 AND transaction_id IS NULL AND expires_at > now() RETURNING id`,
         )
       ).length,
-      holds: await change(
+      holds: await changeOf(
         `UPDATE ${schema}.holds SET expires_at = expires_at - ${earlier}
-          WHERE partner_id = $1 AND status = 'open' RETURNING id`,
+          WHERE partner_id = $1 AND status = 'open' AND wallet_id = ANY($3) RETURNING id`,
       ),
       transfers: await open(
         `SELECT id FROM ${schema}.transactions
@@ -90,12 +105,9 @@ export const forwardDeadlines = (
       deliveries: deliveries.length,
       endpointIds: [...new Set(deliveries)],
       freezes: (
-        await change(
-          // In the order in which the ledger locks accounts, so that neither waits for the other in a circle.
-          `UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier} WHERE id IN (
-             SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
-              WHERE w.partner_id = $1 AND a.frozen_until > now() ORDER BY a.id FOR NO KEY UPDATE OF a)
-           RETURNING id`,
+        await changeOf(
+          `UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier}
+            WHERE partner_id = $1 AND frozen_until > now() AND id = ANY($3) RETURNING id`,
         )
       ).length,
       idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
