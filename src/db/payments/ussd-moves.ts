@@ -31,12 +31,10 @@ import type { Row, Step } from '../pg/round';
 import type { Sealing } from '../../secrets/sealing';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
+import { VERIFYING_MS } from './ussd-attempts';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
 import { heldNow } from '../wallets/held';
 import { effectiveStatus } from '../wallets/wallet-status';
-
-/** The check of a PIN counts as abandoned after this time, because a gateway gives up after five seconds. */
-const VERIFYING_MS = 10_000;
 
 export interface UssdRules {
   /** A wallet for which no PIN was set has the sandbox's PIN (D74). */
