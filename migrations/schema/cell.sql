@@ -1076,7 +1076,7 @@ CREATE TABLE cell.scheduled_transfer_runs (
   ended_at timestamp(3) with time zone,
   CONSTRAINT scheduled_transfer_runs_pkey PRIMARY KEY (scheduled_transfer_id, number),
   CONSTRAINT scheduled_transfer_runs_scheduled_transfer_id_fkey FOREIGN KEY (scheduled_transfer_id) REFERENCES cell.scheduled_transfers(id),
-  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
+  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['waiting'::text, 'skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
   CONSTRAINT scheduled_transfer_runs_number_check CHECK ((number > 0)),
   CONSTRAINT scheduled_transfer_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'paid'::text, 'skipped'::text, 'failed'::text])))
 );
@@ -1122,7 +1122,7 @@ CREATE TABLE cell.scheduled_transfers (
 );
 CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
 CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
-CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
+CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id, look_at) WHERE (ended_at IS NULL);
 CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (NOT has_column_privilege('cell.scheduled_transfers'::text, 'amount_kobo'::text, 'UPDATE'::text))))) EXECUTE FUNCTION cell.refuse_schedule_change();
 GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (account_name_sealed, asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;

@@ -105,30 +105,40 @@ export async function readBooks(
     handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
     duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
     epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
+    aheadMs: new Map(),
   };
-  await endOverdueHolds(client, sql, books, movements);
+  await readMore(client, sql, books, movements);
   return { books, lockedWallets };
 }
 
 /**
- * Ends holds whose time is over, where their money is needed now, in the transaction of the batch. So an amount is free when
- * its time is over, also while no worker runs, and a wallet that has the money otherwise costs nothing.
+ * What only some wallets need, in a round of its own after the locks. Holds whose time is over are ended where their money is
+ * needed now, in the transaction of the batch: so an amount is free when its time is over, also while no worker runs. And the
+ * calendars are read of those whose limits count days. All others cost nothing.
  */
-async function endOverdueHolds(
+async function readMore(
   client: pg.Client,
   sql: Statements,
   books: Books,
   movements: readonly Movement[],
 ): Promise<void> {
   const short = shortOfMoney(books, movements).filter(({ partnerId }) => !isResetting(books, partnerId));
-  if (short.length === 0) return;
-  const ended = await runRound(
-    client,
-    short.map(({ id }) => ({ statement: sql.endOverdueHolds, values: [id] })),
-  );
-  for (const row of ended.flat() as unknown as Pick<AccountRow, 'id' | 'held_kobo'>[]) {
+  const limited = sql.ahead === null ? [] : [...books.accounts.values()].filter(({ limits }) => limits);
+  const steps: Step[] = short.map(({ id }) => ({ statement: sql.endOverdueHolds, values: [id] }));
+  if (sql.ahead !== null && limited.length > 0) {
+    const partnerIds = [...new Set(limited.map(({ partnerId }) => partnerId))];
+    steps.push({ statement: sql.ahead, values: [uuids(partnerIds)] });
+  }
+  if (steps.length === 0) return;
+  const found = await runRound(client, steps);
+  for (const row of found.slice(0, short.length).flat() as unknown as Pick<
+    AccountRow,
+    'id' | 'held_kobo'
+  >[]) {
     present(books.accounts.get(row.id), 'the wallet of a hold').heldKobo = row.held_kobo;
   }
+  const ahead = found.slice(short.length).flat() as unknown as { partner_id: string; ahead_ms: number }[];
+  for (const row of ahead) books.aheadMs.set(row.partner_id, row.ahead_ms);
 }
 
 /** Those of the wallets without a lock that exist: another transaction has locked them. */

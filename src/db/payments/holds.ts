@@ -20,7 +20,7 @@ import { accept, type Accepted } from '../ledger/acceptance';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
-import { endOverdueHolds, asOfNow } from '../wallets/held';
+import { endOverdueHolds, holdNow } from '../wallets/held';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 export interface HoldRow {
@@ -47,7 +47,8 @@ export const toHold = (row: HoldRow): Hold => ({
   status: row.status,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
-  endedAt: row.ended_at,
+  // Its time has ended it, whoever has written that and when.
+  endedAt: row.status === 'expired' ? row.expires_at : row.ended_at,
   capture:
     row.transaction_id !== null && row.captured_kobo !== null && row.capture_terms !== null
       ? { transactionId: row.transaction_id, amountKobo: row.captured_kobo, terms: row.capture_terms }
@@ -165,8 +166,7 @@ export async function endHold(
     await assertNotResetting(trx, schema, partnerId);
     await changeHeld(trx, schema, row.wallet_id, -row.amount_kobo);
     const ended = await trx.query<HoldRow>(
-      `UPDATE ${schema}.holds SET status = $2, ended_at = CASE $2 WHEN 'expired' THEN expires_at ELSE now() END
-        WHERE id = $1 RETURNING *`,
+      `UPDATE ${schema}.holds SET status = $2, ended_at = now() WHERE id = $1 RETURNING *`,
       [holdId, status],
     );
     return toHold(ended.rows[0] as HoldRow);
@@ -180,7 +180,7 @@ export async function endHold(
 export async function findHold({ pool, schema }: Cell, partnerId: string, id: string): Promise<Hold | null> {
   const find = async (db: Queryable): Promise<(HoldRow & { is_open: boolean }) | undefined> => {
     const { rows } = await db.query<HoldRow & { is_open: boolean }>(
-      `SELECT h.*, h.status = 'open' AS is_open, ${asOfNow('h')} FROM ${schema}.holds h
+      `SELECT h.*, h.status = 'open' AS is_open, ${holdNow('h')} AS status FROM ${schema}.holds h
         WHERE id = $1 AND partner_id = $2`,
       [id, partnerId],
     );
@@ -209,9 +209,9 @@ export async function listHolds(
   const before = beforePlace(partnerId, after);
   const isFiltered = walletId !== null || status !== null;
   const { rows } = await pool.query<HoldRow>(
-    `SELECT h.*, now.status, now.ended_at
+    `SELECT h.*, now.status
        FROM (${newestOfPartner(table)} LIMIT ${isFiltered ? String(WALK_MAX) : '$4'}) AS h
-      CROSS JOIN LATERAL (SELECT ${asOfNow('h')}) AS now
+      CROSS JOIN LATERAL (SELECT ${holdNow('h')} AS status) AS now
       WHERE ($5::uuid IS NULL OR wallet_id = $5) AND ($6::text IS NULL OR now.status = $6)
       ORDER BY h.created_at DESC, h.id DESC LIMIT $4`,
     [...before, limit, walletId, status],

@@ -63,7 +63,7 @@ export const forwardDeadlines = (
          SELECT wallet_id FROM ${schema}.holds WHERE partner_id = $1 AND status = 'open'
          UNION ALL
          SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
-          WHERE w.partner_id = $1 AND a.frozen_until > now())
+          WHERE w.partner_id = $1 AND a.frozen_until IS NOT NULL)
         ORDER BY id FOR NO KEY UPDATE`,
       [partnerId],
     );
@@ -106,8 +106,12 @@ export const forwardDeadlines = (
       endpointIds: [...new Set(deliveries)],
       freezes: (
         await changeOf(
-          `UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier}
-            WHERE partner_id = $1 AND frozen_until > now() AND id = ANY($3) RETURNING id`,
+          // One that is over moves, too, so that it stays before what comes after it.
+          `WITH moved AS (
+             UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier}
+              WHERE partner_id = $1 AND frozen_until IS NOT NULL AND id = ANY($3)
+              RETURNING id, frozen_until + ${earlier} > now() AS was_frozen)
+           SELECT id FROM moved WHERE was_frozen`,
         )
       ).length,
       idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
@@ -148,6 +152,11 @@ async function forgetKeys(
 const sumSince = (schema: string, partner: string, since: string): string =>
   `(SELECT coalesce(sum(forwarded_ms), 0) * interval '1 millisecond' FROM ${schema}.sandbox_forwards
      WHERE partner_id = ${partner} AND at >= ${since})`;
+
+/** By how much the calendars of partners `$1` are ahead, as `ahead_ms`; no row for one that has forwarded nothing. */
+export const sumOfForwards = (schema: string): string =>
+  `SELECT partner_id, sum(forwarded_ms)::bigint AS ahead_ms FROM ${schema}.sandbox_forwards
+    WHERE partner_id = ANY($1::uuid[]) GROUP BY partner_id`;
 
 /** How much older something of a sandbox counts as than its timestamp says, in milliseconds. */
 export async function forwardedMs({ pool, schema }: Cell, partnerId: string, since: Date): Promise<number> {

@@ -13,15 +13,12 @@ export const heldNow = (schema: string, accounts: string): string =>
       WHERE h.wallet_id = ${accounts}.id AND h.status = 'open' AND h.expires_at <= now()))::bigint END`;
 
 /**
- * The columns of a hold that its time changes without a write: an overdue hold has expired when its time was over.
+ * The status of a hold, which its time changes without a write.
  * @param clock as SQL. Whoever has the lock of its account reads `clock_timestamp()`, so that nobody who began to wait before
  *   the end captures a hold after a reader was told that it has expired.
  */
-export function asOfNow(holds: string, clock = 'now()'): string {
-  const isOver = `${holds}.status = 'open' AND ${holds}.expires_at <= ${clock}`;
-  return `CASE WHEN ${isOver} THEN 'expired' ELSE ${holds}.status END AS status,
-   CASE WHEN ${isOver} THEN ${holds}.expires_at ELSE ${holds}.ended_at END AS ended_at`;
-}
+export const holdNow = (holds: string, clock = 'now()'): string =>
+  `CASE WHEN ${holds}.status = 'open' AND ${holds}.expires_at <= ${clock} THEN 'expired' ELSE ${holds}.status END`;
 
 /**
  * Ends the holds of wallet `$1` whose time is over, and what they have set aside is free. The row of its account is locked,
@@ -30,7 +27,7 @@ export function asOfNow(holds: string, clock = 'now()'): string {
  */
 export const endOverdueHolds = (schema: string): string =>
   `WITH ended AS (
-      UPDATE ${schema}.holds SET status = 'expired', ended_at = expires_at
+      UPDATE ${schema}.holds SET status = 'expired', ended_at = now()
        WHERE wallet_id = $1 AND status = 'open' AND expires_at <= now() RETURNING amount_kobo),
     freed AS (SELECT sum(amount_kobo)::bigint AS kobo FROM ended HAVING count(*) > 0)
     UPDATE ${schema}.accounts a SET held_kobo = a.held_kobo - freed.kobo, updated_at = now()

@@ -8,7 +8,7 @@ import { done, refuse, refuseFields, type Refused } from '../outcome';
 import type { TransactionType } from '../transaction-types';
 import type { Transaction } from '../transactions';
 import { DESTINATION_CLOSED } from '../wallets';
-import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
+import { calendarOf, isResetting, referenceName, type Account, type Books, type Decision } from './books';
 import type { Leg, Movement, Opening } from './movements';
 import { captureOf } from './needs';
 
@@ -139,7 +139,9 @@ export const CHECKS: readonly Check[] = [
   function regulatoryLimits(asked, books) {
     const { opening, kind } = asked;
     const source = sourceOf(asked, books);
-    const ofDebit = source && debitLimitRefusal(kind.limits, source, opening.amountKobo, books.now);
+    const on = opening.countsOn ?? calendarOf(books, opening.partnerId);
+    const aheadMs = on.getTime() - books.now.getTime();
+    const ofDebit = source && debitLimitRefusal(kind.limits, source, opening.amountKobo, books.now, aheadMs);
     if (ofDebit) return ofDebit;
     for (const [dest, amountKobo] of creditsOf(asked, books)) {
       const ofCredit = creditLimitRefusal(kind.limits, dest, amountKobo);
@@ -174,13 +176,14 @@ export function paymentRefusal(
   { type, amountKobo }: Transaction,
   { source, dest }: { source: Account; dest: Account },
   now: Date,
+  aheadMs: number,
 ): Refused | null {
   const kind = kindOf(type);
   const stopped = sourceRefusal(kind, source);
   if (stopped) return stopped;
   if (dest.status === 'closed') return DESTINATION_CLOSED;
   const limited =
-    debitLimitRefusal(kind.limits, source, amountKobo, now) ??
+    debitLimitRefusal(kind.limits, source, amountKobo, now, aheadMs) ??
     creditLimitRefusal(kind.limits, dest, amountKobo);
   if (limited) return limited;
   const short = fundsFor(source, debitKobo(type, amountKobo));

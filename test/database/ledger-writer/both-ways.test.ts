@@ -256,7 +256,6 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
          FROM ${SANDBOX_CELL}.deliveries d JOIN ${SANDBOX_CELL}.events v ON v.id = d.event_id WHERE v.partner_id = ANY($1)
        UNION ALL
        SELECT 'hold', row_to_json(h)::jsonb - 'created_at' - 'expires_at' - 'ended_at'
-           || jsonb_build_object('in time', coalesce(ended_at = expires_at, true))
          FROM ${SANDBOX_CELL}.holds h WHERE partner_id = ANY($1)
        UNION ALL
        SELECT 'intention', row_to_json(i)::jsonb - 'created_at' FROM ${SANDBOX_CELL}.workflow_intentions i
