@@ -44,7 +44,7 @@ async function session() {
   return { id: body.session_id as string, phone };
 }
 const simulate = (id: string, action: string): Promise<Answer> =>
-  partner.post('/v1/sandbox/ussd/simulate', { session_id: id, action }) as Promise<Answer>;
+  partner.post('/v1/sandbox/ussd/simulate', { session_id: id, action });
 
 test('what is answered while the worker is suspended holds when it goes on', async () => {
   const [paying, simulated] = [await session(), await session()];

@@ -3,7 +3,7 @@ import { booksOfAccounts, type Books } from '../../domain/ledger';
 import { present } from '../../domain/assert';
 import type { Cell } from '../pg/postgres';
 import { sumOfForwards } from '../upkeep/forwards';
-import { heldNow } from '../wallets/held';
+import { setAsideNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './account-row';
 
@@ -21,7 +21,7 @@ export async function findBooks(
   const [accounts, moment, ahead] = await Promise.all([
     pool.query<AccountRow>(
       `SELECT ${ACCOUNT_COLUMNS}, ${effectiveStatus('accounts')} AS status,
-              ${heldNow(schema, 'accounts')} AS held_kobo
+              ${setAsideNow(schema, 'accounts')} AS held_kobo
          FROM ${schema}.accounts WHERE id = ANY($1)`,
       [walletIds],
     ),

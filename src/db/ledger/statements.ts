@@ -6,7 +6,7 @@
 import type { Sealing } from '../../secrets/sealing';
 import type { Statement, Step } from '../pg/round';
 import { sumOfForwards } from '../upkeep/forwards';
-import { endOverdueHolds, holdNow } from '../wallets/held';
+import { endOverdueHolds, holdNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { isOnePlain, onePlainStatement } from './one-plain-statement';
 import { plainStatement, type NamesOfPlain, type Plain } from './plain-statement';

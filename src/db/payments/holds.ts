@@ -20,7 +20,7 @@ import { accept, type Accepted } from '../ledger/acceptance';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
-import { endOverdueHolds, holdNow } from '../wallets/held';
+import { endOverdueHolds, holdNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 export interface HoldRow {
@@ -107,8 +107,8 @@ export const insertHold = (
       const { status, balance_kobo: balanceKobo } = account;
       let heldKobo = account.held_kobo;
       if (heldKobo > 0 && balanceKobo - heldKobo < asked.amountKobo) {
-        const { rows: held } = await trx.query<AccountRow>(endOverdueHolds(cell.schema), [asked.walletId]);
-        heldKobo = held[0]?.held_kobo ?? heldKobo;
+        const { rows: after } = await trx.query<AccountRow>(endOverdueHolds(cell.schema), [asked.walletId]);
+        heldKobo = after[0]?.held_kobo ?? heldKobo;
       }
       const refused = holdRefusal({ status, balanceKobo, heldKobo }, asked.amountKobo);
       if (refused) return refused;

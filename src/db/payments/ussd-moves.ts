@@ -33,7 +33,7 @@ import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
 import { VERIFYING_MS } from './ussd-attempts';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
-import { heldNow } from '../wallets/held';
+import { setAsideNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 export interface UssdRules {
@@ -225,7 +225,7 @@ const statements = perSchema((schema) => {
          FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
     },
     payer: {
-      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - ${heldNow(schema, 'a')} AS available_kobo, p.pin_hash, p.wrong_in_a_row
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - ${setAsideNow(schema, 'a')} AS available_kobo, p.pin_hash, p.wrong_in_a_row
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },

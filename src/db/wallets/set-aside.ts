@@ -7,7 +7,7 @@
  * What is held of a wallet at this moment, in kobo. The holds of a wallet that has none are not looked for.
  * @param accounts the name of the row of its account.
  */
-export const heldNow = (schema: string, accounts: string): string =>
+export const setAsideNow = (schema: string, accounts: string): string =>
   `CASE ${accounts}.held_kobo WHEN 0 THEN 0 ELSE (${accounts}.held_kobo - (
      SELECT coalesce(sum(h.amount_kobo), 0) FROM ${schema}.holds h
       WHERE h.wallet_id = ${accounts}.id AND h.status = 'open' AND h.expires_at <= now()))::bigint END`;
