@@ -22,6 +22,7 @@ import type {
   Submitted,
   Treasury,
 } from '../../src/providers/port';
+import { pagesIn } from './pages';
 import { until } from './until';
 
 /** An adapter with the company behind it, as a test can arrange it. */
@@ -60,12 +61,7 @@ type Part = Exclude<keyof Provider, 'name' | 'can'>;
 /** Every line of a span of time, over all pages, the oldest first. */
 export async function linesOf(treasury: Treasury, span: Span): Promise<StatementLine[]> {
   const lines = new Map<string, StatementLine>();
-  let page: string | null = null;
-  do {
-    const told = await treasury.lines(span, page);
-    for (const line of told.items) lines.set(line.id, line);
-    page = told.next;
-  } while (page !== null);
+  for await (const page of treasury.lines(span)) for (const line of page) lines.set(line.id, line);
   return [...lines.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
@@ -209,7 +205,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
           .catch(() => null);
         expect(heard?.outcome ?? 'unknown').toBe('unknown');
         const window = { from: new Date(0), to: new Date() };
-        await expect(part('inbound').list(window, 1)).rejects.toThrow();
+        await expect(pagesIn(part('inbound').list(window))).rejects.toThrow();
       } finally {
         await over();
       }
@@ -313,8 +309,8 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     for (const start of Object.values(world.troubles)) {
       const end = await start();
       const { lines, settlements } = part('treasury');
-      const asked = [lines(span, null), ...(settlements ? [settlements(span, null)] : [])];
-      const answers = await Promise.allSettled(asked);
+      const lists = [lines(span), ...(settlements ? [settlements(span)] : [])];
+      const answers = await Promise.allSettled(lists.map((list) => pagesIn<unknown>(list)));
       await end();
       for (const { status } of answers) expect(status).toBe('rejected');
     }

@@ -51,7 +51,7 @@ export function createMonnify(options: {
     readBanks(await call('GET', '/api/v1/banks', { isQuick: true })),
   );
 
-  /** The codes of a bank, of which Monnify has at most one. */
+  /** The codes of a bank on our list. */
   async function codesOf(bankCode: string): Promise<string[]> {
     const bank = await options.findBank(bankCode);
     return [bank?.code, bank?.nipCode, bankCode].filter((code) => typeof code === 'string');
@@ -60,7 +60,7 @@ export function createMonnify(options: {
   /** The code by which Monnify knows a bank; null where it does not list it. @throws Error where nobody knows. */
   async function codeAtMonnify(bankCode: string): Promise<string | null> {
     const [codes, listed] = [await codesOf(bankCode), await banks('all')];
-    return codes.find((code) => listed.has(code)) ?? null;
+    return codes.map((code) => listed.get(code)).find((code) => code !== undefined) ?? null;
   }
 
   return {
@@ -101,7 +101,9 @@ export function createMonnify(options: {
       async query(order) {
         const query = new URLSearchParams({ reference: order.reference });
         const reply = await call('GET', `${DISBURSEMENTS}/single/summary?${query.toString()}`);
-        return readQueried(reply, order, await codesOf(order.bankCode));
+        const codes = await codesOf(order.bankCode);
+        const own = await codeAtMonnify(order.bankCode).catch(() => null);
+        return readQueried(reply, order, own === null ? codes : [...codes, own]);
       },
     },
     ...(contractCode !== null && {
