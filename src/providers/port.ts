@@ -15,6 +15,7 @@ import type { ConfirmOutcome, InboundPayment } from '../domain/inbound';
 import type { Kobo } from '../domain/money';
 import type {
   NameAnswer,
+  OrderPart,
   PayoutFacts,
   PayoutOrder,
   QueryOutcome,
@@ -60,6 +61,8 @@ interface Capabilities {
    * however late it arrives.
    */
   asksFirst: boolean;
+  /** Which further parts of an order the company carries to the bank; absent where it carries none of them. */
+  carries?: readonly OrderPart[];
 }
 
 type Part = Exclude<keyof Provider, 'name' | 'can'>;

@@ -9,6 +9,7 @@
 import type { Bank } from '../../domain/banks';
 import { nairaOfKobo } from '../../domain/money';
 import type { PayoutTerms } from '../../domain/payout-routes';
+import type { Originator } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
 import { NOTHING_TOLD, type Provider } from '../port';
 import { readBanks, readName, readQueried, readSubmitted } from './answers';
@@ -63,10 +64,19 @@ export function createMonnify(options: {
     return codes.map((code) => listed.get(code)).find((code) => code !== undefined) ?? null;
   }
 
+  /** Who pays, as far as Monnify can be told: it wants the name, the account and its bank together. */
+  async function senderOf({ name, accountNumber, bankCode }: Originator): Promise<object> {
+    if (accountNumber === null || bankCode === null) return {};
+    const senderBankCode = (await codeAtMonnify(bankCode)) ?? bankCode;
+    return {
+      senderInfo: { sourceAccountNumber: accountNumber, sourceAccountName: name, senderBankCode },
+    };
+  }
+
   return {
     name: 'monnify',
     // Nothing in its pages says that a failure is final, or that it asks us.
-    can: { failsForGood: false, asksFirst: false },
+    can: { failsForGood: false, asksFirst: false, carries: ['originator'] },
     names: {
       async enquire(bankCode, accountNumber) {
         const code = await codeAtMonnify(bankCode);
@@ -94,6 +104,7 @@ export function createMonnify(options: {
           destinationAccountName: order.accountName,
           currency: 'NGN',
           sourceAccountNumber: sourceAccount,
+          ...(await senderOf(order.originator)),
           async: true,
         };
         return readSubmitted(await call('POST', `${DISBURSEMENTS}/single`, { body }), order);

@@ -3,6 +3,7 @@
  * each answer that Monnify may give, those just past the edge included.
  */
 import { randomUUID } from 'node:crypto';
+import { present } from '../../../src/domain/assert';
 import { nairaOfKobo } from '../../../src/domain/money';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
 import { balancesToldBy } from '../../../src/domain/statement-lines';
@@ -14,6 +15,7 @@ import { openMonnify } from '../../support/fake-monnify';
 import { keepsTheContract, linesOf } from '../../support/provider-contract';
 import { until } from '../../support/until';
 import { pagesIn } from '../../support/pages';
+import { FROM_BOLA } from '../../support/originator';
 
 const FAILING_ACCOUNT = '2000000000';
 const UNKNOWN_ACCOUNT = '0123450404';
@@ -44,7 +46,7 @@ const freshOrder = (more: Partial<PayoutOrder> = {}): PayoutOrder => ({
   accountNumber: String(accounts++),
   accountName: 'Ada Obi',
   narration: 'rent',
-  senderName: 'BOLA ADE',
+  ...FROM_BOLA,
   ...more,
 });
 
@@ -76,6 +78,17 @@ describe('Monnify as a company', () => {
         order: (ends) =>
           Promise.resolve(ends === 'success' ? freshOrder() : freshOrder({ accountNumber: FAILING_ACCOUNT })),
         paid,
+        async got(reference) {
+          const { transfers } = await monnify.state();
+          const { accountName, narration, sender } = present(
+            transfers.find((one) => one.reference === reference),
+            'the transfer',
+          );
+          if (sender === null) return { accountName, narration };
+          const { sourceAccountName: name, sourceAccountNumber: number, senderBankCode: bank } = sender;
+          const originator = { name: String(name), accountNumber: String(number), bankCode: String(bank) };
+          return { accountName, narration, originator };
+        },
       },
       treasury: { setBalance: (kobo) => monnify.set({ balance: nairaOfKobo(kobo) }) },
       names: {
@@ -395,5 +408,33 @@ describe('the list of banks', () => {
   ])('with %s', async (_what, rows, code) => {
     await banks(rows);
     expect(await sentTo()).toBe(code);
+  });
+});
+
+describe('who pays', () => {
+  const senderOf = async (originator: PayoutOrder['originator']) => {
+    // The adapters of the cases above have made the token of the first one worthless.
+    const order = freshOrder({ originator });
+    await openAdapter(monnify.url).payouts.submit(order);
+    const { transfers } = await monnify.state();
+    return transfers.find(({ reference }) => reference === order.reference)?.sender;
+  };
+
+  test('is told with the code that Monnify has for the bank', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: '0123456789', bankCode: '000013' })).toEqual({
+      sourceAccountName: 'BOLA ADE',
+      sourceAccountNumber: '0123456789',
+      senderBankCode: '058',
+    });
+  });
+
+  test('is told with our own code of a bank that Monnify does not list', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: '0123456789', bankCode: '999' })).toMatchObject({
+      senderBankCode: '999',
+    });
+  });
+
+  test('is left out where the wallet has no account number', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: null, bankCode: null })).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import type { FakeFault } from '../../standins/paystack/state';
 import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack';
 import { keepsTheContract } from '../../support/provider-contract';
 import { until } from '../../support/until';
+import { FROM_BOLA } from '../../support/originator';
 
 const WITHIN_MS = 900;
 const FAILING_ACCOUNT = '2000000000';
@@ -43,7 +44,7 @@ function orderTo(accountNumber: string, more: Partial<PayoutOrder> = {}): Payout
     accountNumber,
     accountName: 'Ada Obi',
     narration: 'rent',
-    senderName: 'BOLA ADE',
+    ...FROM_BOLA,
     ...more,
   };
 }
@@ -89,6 +90,12 @@ describe('Paystack as a company', () => {
       payouts: {
         order: (ends) => Promise.resolve(ends === 'success' ? freshOrder() : orderTo(FAILING_ACCOUNT)),
         paid: paystack.paid,
+        async got(reference) {
+          const { transfers, recipients } = await paystack.state();
+          const transfer = transfers.find((one) => one.reference === reference);
+          const recipient = recipients.find(({ code }) => code === transfer?.recipientCode);
+          return { accountName: recipient?.name ?? '', narration: transfer?.reason ?? '' };
+        },
       },
       treasury: { setBalance: (balanceKobo) => paystack.set({ balanceKobo }) },
       names: {

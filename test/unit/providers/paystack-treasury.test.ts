@@ -9,6 +9,7 @@ import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack
 import { linesOf as linesOfSpan } from '../../support/provider-contract';
 import { until } from '../../support/until';
 import { pagesIn } from '../../support/pages';
+import { FROM_BOLA } from '../../support/originator';
 
 const FAILING_ACCOUNT = '2000000000';
 const DAY_MS = 86_400_000;
@@ -36,7 +37,7 @@ afterAll(() => paystack.close());
 async function pay(accountNumber: string): Promise<string> {
   const reference = payoutReference(randomUUID(), 1);
   const order = { reference, providerRef: null, amountKobo: 500_000, bankCode: '058', accountNumber };
-  const people = { accountName: 'Ada Obi', narration: 'rent', senderName: 'BOLA ADE' };
+  const people = { accountName: 'Ada Obi', narration: 'rent', ...FROM_BOLA };
   await company.payouts.submit({ ...order, ...people });
   await until(
     'the end',
