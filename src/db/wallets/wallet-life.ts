@@ -16,6 +16,7 @@ import type { Intention } from '../../domain/intentions';
 import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
+import { markNews, type OwnerNews } from './owner-news';
 import { isWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
@@ -49,6 +50,8 @@ export interface WalletMove {
 export interface MovedWallet {
   wallet: Wallet;
   intention: Intention | null;
+  /** The opening of its account ends, where it was under way. */
+  news: OwnerNews[];
 }
 
 interface LockedAccount {
@@ -78,7 +81,7 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
     if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
-      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null });
+      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null, news: [] });
     }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
@@ -99,7 +102,9 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     await record(trx, schema, move);
     const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
     const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
-    return done({ wallet: await readWallet(trx, cell, move.walletId), intention });
+    const { walletId } = move;
+    const news = account.status === 'pending' ? await markNews(trx, schema, { walletId }) : [];
+    return done({ wallet: await readWallet(trx, cell, walletId), intention, news });
   });
 }
 

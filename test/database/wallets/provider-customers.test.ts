@@ -3,7 +3,7 @@ import { sampleCell } from '../../../src/db/upkeep/samples';
 import { createdWallet } from '../../support/wallet-creation';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { newId } from '../../../src/db/pg/ids';
-import type { NeededDetail } from '../../../src/domain/wallets';
+import type { NeededDetail } from '../../../src/domain/owner-details';
 import type { AccountOrder, Provider } from '../../../src/providers/port';
 import { openActivities, type TestActivities } from '../../support/activities';
 import { openTestCell, type TestCell } from '../../support/cell';
@@ -24,7 +24,9 @@ const company = (name: string): Provider => ({
   name,
   can: { failsForGood: false, asksFirst: false },
   accounts: {
-    lacks: () => lacks[name] ?? [],
+    get demands() {
+      return lacks[name] ?? [];
+    },
     async issue({ walletId }: AccountOrder) {
       const noted = await cell.sql(
         `SELECT provider FROM ${SANDBOX_CELL}.provider_customers WHERE wallet_id = $1`,

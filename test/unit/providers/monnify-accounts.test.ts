@@ -1,5 +1,6 @@
 /** Account numbers at Monnify, over the fake Monnify: what is lost, what is missing, and the end of an account. */
 import { randomUUID } from 'node:crypto';
+import { lackingOf } from '../../../src/domain/owner-details';
 import type { AccountOrder, Accounts } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
 import { type MonnifyState } from '../../standins/monnify/state';
@@ -63,13 +64,12 @@ test.each<[what: string, more: Partial<AccountOrder>, details: string[]]>([
   ['neither', { owner: nobody, identity: null }, ['email', 'identity']],
 ])('with %s nothing is asked of Monnify', async (_what, more, details) => {
   const asked = order(more);
-  expect(accounts.lacks?.(asked)).toEqual(details);
+  expect(lackingOf(accounts.demands ?? [], asked.owner, asked.identity !== null)).toEqual(details);
   expect(await accounts.issue(asked)).toEqual({ outcome: 'needs', details });
   expect(await reservedFor(asked)).toBe(0);
 });
 
 test('a NIN does as well as a BVN, and no number is in the answer or in an error', async () => {
-  expect(accounts.lacks?.(order())).toEqual([]);
   const asked = order({ identity: { type: 'nin', number: '33333333333' } });
   expect(JSON.stringify(await accounts.issue(asked))).not.toContain('33333333333');
   await monnify.set({
