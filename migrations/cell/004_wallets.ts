@@ -1,6 +1,6 @@
 /**
  * Invariants: a partner has one wallet per customer, for ever (D11); a wallet has all the columns of its bank
- * account or none of them; every freeze, unfreeze, close and opening again leaves a row that is never changed.
+ * account or none of them; every freeze, unfreeze, close and reopening leaves a row that is never changed.
  */
 import type { CellPlace, Migration } from '../place';
 
@@ -59,7 +59,7 @@ export const wallets: Migration<CellPlace> = ({ cell, app, api, resetter, ifRese
     id           uuid PRIMARY KEY,
     partner_id   uuid NOT NULL,
     wallet_id    uuid NOT NULL,
-    action       text NOT NULL CHECK (action IN ('freeze', 'unfreeze', 'close', 'open_again')),
+    action       text NOT NULL CHECK (action IN ('freeze', 'unfreeze', 'close', 'reopen')),
     actor        text NOT NULL CHECK (actor IN ('partner', 'operator')),
     operator_id  uuid,
     request_id   text NOT NULL,

@@ -1357,7 +1357,7 @@ CREATE TABLE cell.wallet_actions (
   frozen_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT wallet_actions_pkey PRIMARY KEY (id),
-  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text, 'open_again'::text]))),
+  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text, 'reopen'::text]))),
   CONSTRAINT wallet_actions_actor_check CHECK ((actor = ANY (ARRAY['partner'::text, 'operator'::text]))),
   CONSTRAINT wallet_actions_name_the_operator CHECK (((actor = 'operator'::text) = (operator_id IS NOT NULL)))
 );

@@ -274,7 +274,7 @@ class Users extends Group {
 class Wallets extends Group {
   /**
    * Create a wallet.
-   * One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`. A wallet that was closed before any account was ordered for it is opened again, with the same id.
+   * One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.
    */
   create(body: Body<'createWallet'>, options?: CallOptions): Call<Data<'createWallet', 202>> {
     return this.core.call('key', 'POST', '/v1/wallets', { body, options });
@@ -353,10 +353,18 @@ class Wallets extends Group {
 
   /**
    * Close a wallet.
-   * A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction.
+   * A wallet that has an account is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction. A pending wallet that is closed gets no account any more, and can be opened again while none was ordered for it (`reopen`).
    */
   close(id: string, body?: Body<'closeWallet'>, options?: CallOptions): Call<Data<'closeWallet', 200>> {
     return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/close`, { body, options });
+  }
+
+  /**
+   * Open a wallet again that never had an account.
+   * A wallet that was closed while it was pending, before an account was ordered for it, is pending again, and its user_ref names it as before. Any other closed wallet stays closed. `metadata` is merged into what is there.
+   */
+  reopen(id: string, body?: Body<'reopenWallet'>, options?: CallOptions): Call<Data<'reopenWallet', 200>> {
+    return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/reopen`, { body, options });
   }
 
   /**

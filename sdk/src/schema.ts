@@ -629,7 +629,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`. A wallet that was closed before any account was ordered for it is opened again, with the same id.
+         * @description One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.
          *
          *     SDK: `wallets.create`
          */
@@ -809,11 +809,33 @@ export interface paths {
         put?: never;
         /**
          * Close a wallet
-         * @description A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction.
+         * @description A wallet that has an account is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction. A pending wallet that is closed gets no account any more, and can be opened again while none was ordered for it (`reopen`).
          *
          *     SDK: `wallets.close`
          */
         post: operations["closeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallets/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a wallet again that never had an account
+         * @description A wallet that was closed while it was pending, before an account was ordered for it, is pending again, and its user_ref names it as before. Any other closed wallet stays closed. `metadata` is merged into what is there.
+         *
+         *     SDK: `wallets.reopen`
+         */
+        post: operations["reopenWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2753,6 +2775,17 @@ export interface components {
         };
         WalletAction: {
             reason?: string;
+        };
+        WalletReopening: {
+            /**
+             * @description Merged into what is there, as by a change of the wallet
+             * @example {
+             *       "order": "A-1001"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         WalletPin: {
             /** @example 4821 */
@@ -5246,6 +5279,7 @@ export type WalletCreation = components['schemas']['WalletCreation'];
 export type WalletChange = components['schemas']['WalletChange'];
 export type WalletFreeze = components['schemas']['WalletFreeze'];
 export type WalletAction = components['schemas']['WalletAction'];
+export type WalletReopening = components['schemas']['WalletReopening'];
 export type WalletPin = components['schemas']['WalletPin'];
 export type P2pTransferRequest = components['schemas']['P2pTransferRequest'];
 export type BankTransferRequest = components['schemas']['BankTransferRequest'];
@@ -8022,6 +8056,84 @@ export interface operations {
              *     `INVALID_WALLET_STATE`: The state of the wallet does not allow this
              *
              *     `WALLET_NOT_EMPTY`: The wallet has a balance or something open
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reopenWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WalletReopening"];
+            };
+        };
+        responses: {
+            /** @description The wallet, pending */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Wallet"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_WALLET_STATE`: The state of the wallet does not allow this
              *
              *     `LIMIT_EXCEEDED`: A limit would be exceeded
              */

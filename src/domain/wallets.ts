@@ -10,7 +10,7 @@ export type WalletStatus = (typeof WALLET_STATUSES)[number];
 export const ACCOUNT_STATUSES = ['provisioning', 'active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-export type WalletTrigger = 'account_issued' | 'freeze' | 'unfreeze' | 'close' | 'open_again';
+export type WalletTrigger = 'account_issued' | 'freeze' | 'unfreeze' | 'close' | 'reopen';
 
 export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
   ['pending', 'account_issued', 'active'],
@@ -20,7 +20,7 @@ export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
   ['active', 'close', 'closed'],
   ['frozen', 'close', 'closed'],
   // Only where no account was ever ordered for it.
-  ['closed', 'open_again', 'pending'],
+  ['closed', 'reopen', 'pending'],
 ];
 
 /** Who can freeze a wallet. A partner cannot lift the freeze of an operator (D26). */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/entries';
-import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { done, map, refuseFields, type Outcome } from '../domain/outcome';
 import { availableKobo } from '../domain/holds';
 import type { Metadata, Wallet } from '../domain/wallets';
 import { freeForm, kobo, naira, timestamp, uuid } from './answers';
@@ -44,6 +44,18 @@ const changeSchema = z
     }),
   })
   .transform((body) => body.metadata);
+
+const reopeningSchema = z.object({
+  metadata: optional(metadata).meta({
+    description: 'Merged into what is there, as by a change of the wallet',
+  }),
+});
+
+export const walletReopening = publishedBody('WalletReopening', reopeningSchema);
+
+/** Reads what of the metadata is another when a wallet is opened again; a request without a body changes nothing. */
+export const readWalletReopening = (body: unknown): Outcome<Metadata> =>
+  map(readBody(reopeningSchema, body ?? {}), (read) => read.metadata ?? {});
 
 export const walletChange = publishedBody('WalletChange', changeSchema);
 

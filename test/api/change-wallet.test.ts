@@ -294,23 +294,28 @@ describe('a wallet that is closed before it has an account', () => {
     });
   });
 
-  test('is the wallet of its user_ref for ever, and is opened again with what is told then', async () => {
-    const { id, userRef } = await closed({ tag: 'first' });
-    const again = await create({ tag: 'second' }, partner, userRef);
-    expect(again).toMatchObject({
-      status: 202,
-      body: { data: { id, status: 'pending', account_status: 'provisioning', metadata: { tag: 'second' } } },
-    });
-    expect(await shown(id)).toEqual(again.body.data);
+  const reopen = (id: string, body?: unknown, by: TestPartner = partner) =>
+    by.post(`/v1/wallets/${id}/reopen`, body);
+  const actsOf = async (id: string) =>
+    (
+      await world.sql(`SELECT action FROM ${SANDBOX_CELL}.wallet_actions WHERE wallet_id = $1 ORDER BY id`, [
+        id,
+      ])
+    ).map(({ action }) => action as string);
+
+  test('keeps its user_ref, and is opened again with what is told then', async () => {
+    const { id, userRef } = await closed({ tag: 'first', old: 1 });
     expect(await create({}, partner, userRef)).toMatchObject({
       status: 409,
       body: { error: 'WALLET_ALREADY_EXISTS', detail: { wallet_id: id } },
     });
-    const acts = await world.sql(
-      `SELECT action FROM ${SANDBOX_CELL}.wallet_actions WHERE wallet_id = $1 ORDER BY id`,
-      [id],
-    );
-    expect(acts).toEqual([{ action: 'close' }, { action: 'open_again' }]);
+    const again = await reopen(id, { metadata: { tag: 'second', old: null } });
+    expect(again).toMatchObject({
+      status: 200,
+      body: { data: { id, status: 'pending', account_status: 'provisioning', metadata: { tag: 'second' } } },
+    });
+    expect(await shown(id)).toEqual(again.body.data);
+    expect(await actsOf(id)).toEqual(['close', 'reopen']);
     const [intended] = await world.sql(
       `SELECT input->'isAgain' AS again FROM ${SANDBOX_CELL}.workflow_intentions WHERE workflow_id = $1`,
       [`wallet/${id}`],
@@ -318,22 +323,25 @@ describe('a wallet that is closed before it has an account', () => {
     expect(intended).toEqual({ again: true });
   });
 
-  test('of twenty openings at once one is 202, and its key repeats it', async () => {
-    const { id, userRef } = await closed();
-    const key = randomUUID();
-    const open = (headers = {}) => partner.post('/v1/wallets', { user_ref: userRef }, headers);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => open(n < 2 ? { 'Idempotency-Key': key } : {})),
-    );
-    const made = answers.filter(({ status }) => status === 202);
-    expect(made.length).toBeGreaterThanOrEqual(1);
-    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    expect(made[0]?.body.data.id).toBe(id);
-    const acts = await world.sql(
-      `SELECT FROM ${SANDBOX_CELL}.wallet_actions WHERE wallet_id = $1 AND action = 'open_again'`,
-      [id],
-    );
-    expect(acts).toHaveLength(1);
+  test('is opened again without a body, and of twenty at once one is 200', async () => {
+    const { id } = await closed({ tag: 'kept' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reopen(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error === 'INVALID_WALLET_STATE')).toHaveLength(19);
+    expect((await shown(id)).metadata).toEqual({ tag: 'kept' });
+    expect(await actsOf(id)).toEqual(['close', 'reopen']);
+  });
+
+  test('is opened again only with what is demanded by then', async () => {
+    const id = await asLive.wallet({ status: 'pending' });
+    await asLive.post(`/v1/wallets/${id}/close`);
+    expect(fieldsOf(await reopen(id, { metadata: { email: ADA.email } }, asLive))).toEqual([
+      422,
+      'VALIDATION_ERROR',
+      ['metadata.first_name', 'metadata.last_name'],
+    ]);
+    expect((await shown(id, asLive)).status).toBe('closed');
+    expect((await reopen(id, { metadata: ADA }, asLive)).status).toBe(200);
   });
 
   test.each<[what: string, spoil: (id: string) => Promise<unknown>]>([
@@ -358,18 +366,24 @@ describe('a wallet that is closed before it has an account', () => {
       (id) => world.sql(`UPDATE ${SANDBOX_CELL}.wallets SET erased_at = now() WHERE id = $1`, [id]),
     ],
   ])('is not opened again where %s', async (_what, spoil) => {
-    const { id, userRef } = await closed();
+    const { id } = await closed();
     await spoil(id);
-    expect(await create({}, partner, userRef)).toMatchObject({
-      status: 409,
-      body: { error: 'WALLET_ALREADY_EXISTS', detail: { wallet_id: id } },
-    });
+    expect(await reopen(id)).toMatchObject({ status: 422, body: { error: 'INVALID_WALLET_STATE' } });
+    expect((await shown(id)).status).toBe('closed');
   });
 
-  test('one that had an account stays closed', async () => {
-    const userRef = `user-${randomUUID()}`;
-    const id = await partner.wallet({ userRef });
-    await partner.post(`/v1/wallets/${id}/close`);
-    expect((await create({}, partner, userRef)).body.error).toBe('WALLET_ALREADY_EXISTS');
+  test.each<[what: string, id: () => Promise<string>, status: number, code: string]>([
+    ['one that had an account', () => partner.wallet({ status: 'closed' }), 422, 'INVALID_WALLET_STATE'],
+    ['one that is pending', () => partner.wallet({ status: 'pending' }), 422, 'INVALID_WALLET_STATE'],
+    ['one that is frozen', () => partner.wallet({ status: 'frozen' }), 422, 'INVALID_WALLET_STATE'],
+    ['that of another partner', () => asLive.wallet({ status: 'pending' }), 404, 'NOT_FOUND'],
+    ['an unknown one', () => Promise.resolve(UNKNOWN_ID), 404, 'NOT_FOUND'],
+  ])('%s is not opened again', async (_what, idOf, status, code) => {
+    expect(await reopen(await idOf())).toMatchObject({ status, body: { error: code } });
+  });
+
+  test('in live without a company that opens accounts: 503, and nothing changes', async () => {
+    const without = await api.partner({ environment: 'live', status: 'active' });
+    expect((await reopen(UNKNOWN_ID, {}, without)).body.error).toBe('SERVICE_UNAVAILABLE');
   });
 });

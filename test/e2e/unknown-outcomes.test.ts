@@ -343,6 +343,20 @@ describe('a wallet whose MFB', () => {
     expect(await issuedTo(id)).toHaveLength(1);
   });
 
+  test('needs more data of the owner: goes on by the sweep, where the message that it came was lost', async () => {
+    const id = (await partner.post('/v1/wallets', { user_ref: 'lost', metadata: { account_name: 'lacks' } }))
+      .body.data.id;
+    const news = async () =>
+      (await platform.sql(`SELECT news_at FROM ${SANDBOX_CELL}.wallets WHERE id = $1`, [id]))[0]?.news_at;
+    await until('its event', async () => (await eventsOf(id)).length === 1);
+    await platform.sql(
+      `UPDATE ${SANDBOX_CELL}.wallets SET news_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    expect(await active(id)).toMatchObject({ account_status: 'active' });
+    await until('the news to be told', async () => (await news()) === null);
+  });
+
   test('is closed while it is parked: its workflow ends; opened again, it gets an account', async () => {
     const id = await create('lacks-much');
     const workflow = () => platform.operator.workflow.getHandle(`wallet/${id}`);
@@ -355,11 +369,11 @@ describe('a wallet whose MFB', () => {
             .catch(() => '')) === 'parked',
       );
     await isParked();
-    expect((await partner.post(`/v1/wallets/${id}/close`)).body.data.status).toBe('closed');
+    expect((await partner.post(`/v1/wallets/${id}/close`, {})).body.data.status).toBe('closed');
     expect(await workflow().result()).toBe('closed');
-    const body = { user_ref: 'lacks-much', metadata: { account_name: 'stumbles' } };
-    expect(await partner.post('/v1/wallets', body)).toMatchObject({ status: 202, body: { data: { id } } });
-    expect(await active(id)).toMatchObject({ account_status: 'active', metadata: body.metadata });
+    const metadata = { account_name: 'stumbles' };
+    expect((await partner.post(`/v1/wallets/${id}/reopen`, { metadata })).body.data.status).toBe('pending');
+    expect(await active(id)).toMatchObject({ account_status: 'active', metadata });
   });
 
   test('is closed and opened again at once: the wallet waits for nobody', async () => {
@@ -374,9 +388,9 @@ describe('a wallet whose MFB', () => {
       );
     });
     for (let times = 0; times < 5; times++) {
-      expect((await partner.post(`/v1/wallets/${id}/close`)).status).toBe(200);
+      expect((await partner.post(`/v1/wallets/${id}/close`, {})).status).toBe(200);
       const metadata = times === 4 ? { account_name: 'forgets' } : { account_name: 'lacks-more' };
-      expect((await partner.post('/v1/wallets', { user_ref: 'lacks-more', metadata })).status).toBe(202);
+      expect((await partner.post(`/v1/wallets/${id}/reopen`, { metadata })).status).toBe(200);
     }
     expect(await active(id)).toMatchObject({ account_status: 'active' });
   });

@@ -46,8 +46,7 @@ const create: Route = {
       'One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is ' +
       '`active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. ' +
       'In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and ' +
-      '`last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`. A wallet that was closed before any ' +
-      'account was ordered for it is opened again, with the same id.',
+      '`last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.',
     body: walletCreation,
     answer: { status: 202, description: 'Accepted: the wallet, pending', body: dataOf(walletInAnyForm) },
     refusals: ['WALLET_ALREADY_EXISTS'],

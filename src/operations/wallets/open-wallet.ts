@@ -7,7 +7,6 @@ import { missingAtTheDoor } from '../../domain/owner-details';
 import type { Metadata, Wallet } from '../../domain/wallets';
 import { walletIntention } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
-import { openAgain } from '../../db/wallets/open-again';
 import { createWallet } from '../../db/wallets/wallets';
 import type { Config } from '../../runtime/config';
 import { demandsOn, isIdentified, refuseMissing } from '../demands';
@@ -16,14 +15,13 @@ import { repeated, replied, type Replied, type Reply } from '../reply';
 import type { Tenant } from '../tenant';
 
 /**
- * Writes a pending wallet and has its workflow started. A wallet of the same user_ref that was closed before any account was
- * ordered for it is that wallet, and becomes pending again.
+ * Writes a pending wallet and has its workflow started.
  * @returns the answer, or refused: SERVICE_UNAVAILABLE without a bank, VALIDATION_ERROR without what the companies demand,
  *   WALLET_ALREADY_EXISTS, IDEMPOTENCY_KEY_REUSED, REQUEST_IN_PROGRESS.
  */
 export async function openWallet(
   { config }: { config: Config },
-  tenant: Tenant & { requestId: string },
+  tenant: Tenant,
   request: { userRef: string; metadata: Metadata },
   { key, write }: Reply<Wallet>,
 ): Promise<Outcome<Replied>> {
@@ -31,30 +29,25 @@ export async function openWallet(
   if (environment.providers.accounts.length === 0) return notConfigured('bank');
   const id = newId();
   const partnerId = partner.id;
-  const of = { partnerId, parkAfterMs: config.PROVISIONING_PARK_AFTER_MS };
+  const parkAfterMs = config.PROVISIONING_PARK_AFTER_MS;
   const demands = await demandsOn(tenant);
   const isKnown = await isIdentified(tenant, demands, request.userRef);
-  const asked = {
-    partnerId,
-    ...request,
-    key,
-    refused: refuseMissing(missingAtTheDoor(demands, request.metadata, isKnown)),
-    answer: write,
-  };
-  const intention = { ...walletIntention({ ...of, walletId: id }), requestId };
-  const created = await createWallet(cell, { ...asked, id, intention }, config.IDEMPOTENCY_WINDOW_MS);
-  const intend = (walletId: string) => ({
-    ...walletIntention({ ...of, walletId, isAgain: true }),
-    requestId,
-  });
-  const isTaken = !created.ok && created.refusal.code === 'WALLET_ALREADY_EXISTS';
-  const opened = isTaken
-    ? ((await openAgain(cell, { ...asked, intend, requestId }, config.IDEMPOTENCY_WINDOW_MS)) ?? created)
-    : created;
-  if (!opened.ok) return opened;
-  const { value } = opened;
+  const created = await createWallet(
+    cell,
+    {
+      id,
+      partnerId,
+      ...request,
+      key,
+      refused: refuseMissing(missingAtTheDoor(demands, request.metadata, isKnown)),
+      answer: write,
+      intention: { ...walletIntention({ partnerId, walletId: id, parkAfterMs }), requestId },
+    },
+    config.IDEMPOTENCY_WINDOW_MS,
+  );
+  if (!created.ok) return created;
+  const { value } = created;
   if (value.kind === 'same_key') return repeated(value.answer);
   environment.relay.afterCommit(cell, { intentions: [value.intention], endpointIds: [] });
-  if (value.kind === 'opened_again') environment.relay.tellOfNewsLater(cell, value.news);
   return replied(write(value.wallet));
 }

@@ -104,7 +104,7 @@ test('a bank that is not in our list opens no account', async () => {
   await expect(elsewhere.issue(order())).rejects.toThrow('at the bank that is configured');
 });
 
-test('an account is given up once, also when the answer is lost; an unknown one stays unknown', async () => {
+test('an account is given up once, also when the answer is lost; Monnify says of which it has none', async () => {
   const asked = order();
   await accounts.issue(asked);
   const closing = `DELETE /api/v1/bank-transfer/reserved-accounts/reference/${asked.walletId}`;
@@ -113,5 +113,19 @@ test('an account is given up once, also when the answer is lost; an unknown one 
   expect(await accounts.close?.(asked.walletId)).toBe('closed');
   const [state] = (await monnify.state()).reserved.filter((one) => one.accountReference === asked.walletId);
   expect(state?.status).toBe('DEALLOCATED');
-  expect(await accounts.close?.(randomUUID())).toBe('unknown');
+  expect(await accounts.close?.(randomUUID())).toBe('none');
+});
+
+test.each<[what: string, status: number, body: unknown]>([
+  ['a page that is not Monnify’s', 404, '<html>Not found</html>'],
+  ['another refusal', 403, { requestSuccessful: false, responseCode: '99' }],
+  ['a failure', 500, { requestSuccessful: false, responseCode: '99' }],
+])('%s says nothing about an account that is to be given up', async (_what, status, body) => {
+  const walletId = randomUUID();
+  const on = [
+    `DELETE /api/v1/bank-transfer/reserved-accounts/reference/${walletId}`,
+    `GET /api/v2/bank-transfer/reserved-accounts/${walletId}`,
+  ];
+  await monnify.set({ faults: on.map((request) => ({ on: request, does: 'answer', status, body })) });
+  expect(await accounts.close?.(walletId)).toBe('unknown');
 });
