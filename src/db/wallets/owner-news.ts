@@ -25,22 +25,23 @@ interface NewsRow {
 const toNews = ({ id, news_at: newsAt }: NewsRow): OwnerNews => ({ walletId: id, newsAt });
 
 /**
- * Marks that there is news for the wallet of a person, if it waits for its account, or for one wallet, whatever it waits for.
+ * Marks that there is news for the wallet of a person, if it waits for its account, or for these wallets, in whatever state they
+ * are.
  * Inside the caller's transaction.
- * @returns the wallet to tell of; none where nothing waits.
+ * @returns the wallets to tell of; none where nothing waits.
  */
 export async function markNews(
   trx: Queryable,
   schema: string,
-  about: { partnerId: string; userRef: string } | { walletId: string },
+  about: { partnerId: string; userRef: string } | { walletIds: readonly string[] },
 ): Promise<OwnerNews[]> {
-  const isOne = 'walletId' in about;
+  const areNamed = 'walletIds' in about;
   const { rows } = await trx.query<NewsRow>(
     `UPDATE ${schema}.wallets w SET news_at = now() FROM ${schema}.accounts a
       WHERE a.id = w.id AND w.account_number IS NULL
-        AND ${isOne ? 'w.id = $1' : `w.partner_id = $1 AND w.user_ref = $2 AND a.status = 'pending'`}
+        AND ${areNamed ? 'w.id = ANY($1)' : `w.partner_id = $1 AND w.user_ref = $2 AND a.status = 'pending'`}
       RETURNING w.id, w.news_at`,
-    isOne ? [about.walletId] : [about.partnerId, about.userRef],
+    areNamed ? [about.walletIds] : [about.partnerId, about.userRef],
   );
   return rows.map(toNews);
 }
@@ -131,7 +132,7 @@ export function changeMetadata(
         sealedMetadata(sealing, walletId, decided.value),
       ]);
     }
-    const news = before.status === 'pending' ? await markNews(trx, schema, { walletId }) : [];
+    const news = before.status === 'pending' ? await markNews(trx, schema, { walletIds: [walletId] }) : [];
     const { rows } = await trx.query<{ id: string }>(
       `SELECT id FROM ${schema}.verifications WHERE partner_id = $1 AND user_ref = $2 AND status = 'pending'`,
       [partnerId, before.userRef],

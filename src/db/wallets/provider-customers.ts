@@ -13,13 +13,17 @@ export async function findCustomer(
   return rows[0] ? { provider: rows[0].provider, isClosed: rows[0].closed } : null;
 }
 
-/** The same in the commit that closes the wallet. */
-export async function isWithCompany(trx: Queryable, schema: string, walletId: string): Promise<boolean> {
-  const { rowCount } = await trx.query(
-    `SELECT FROM ${schema}.provider_customers WHERE wallet_id = $1 AND closed_at IS NULL`,
-    [walletId],
+/** Those of these wallets for which a company has an account, in the commit that closes them. */
+export async function areWithCompany(
+  trx: Queryable,
+  schema: string,
+  walletIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await trx.query<{ wallet_id: string }>(
+    `SELECT wallet_id FROM ${schema}.provider_customers WHERE wallet_id = ANY($1) AND closed_at IS NULL`,
+    [walletIds],
   );
-  return rowCount === 1;
+  return rows.map((row) => row.wallet_id);
 }
 
 /**

@@ -61,7 +61,7 @@ export function reopenWallet(
        VALUES ($1, $2, $3, 'reopen', 'partner', $4, clock_timestamp())`,
       [newId(), partnerId, walletId, asked.requestId],
     );
-    const news = await markNews(trx, schema, { walletId });
+    const news = await markNews(trx, schema, { walletIds: [walletId] });
     const intention = await intendAgain(trx, schema, asked.intention);
     return done({ wallet: await readWallet(trx, cell, walletId), intention, news });
   });

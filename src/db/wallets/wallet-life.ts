@@ -17,7 +17,7 @@ import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { markNews, type OwnerNews } from './owner-news';
-import { isWithCompany } from './provider-customers';
+import { areWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
@@ -100,10 +100,10 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     );
     await trx.query(`UPDATE ${schema}.wallets SET updated_at = now() WHERE id = $1`, [move.walletId]);
     await record(trx, schema, move);
-    const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
-    const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
     const { walletId } = move;
-    const news = account.status === 'pending' ? await markNews(trx, schema, { walletId }) : [];
+    const [toGiveUp] = move.trigger === 'close' ? await areWithCompany(trx, schema, [walletId]) : [];
+    const intention = toGiveUp === undefined ? null : await insertIntention(trx, schema, move.closing);
+    const news = account.status === 'pending' ? await markNews(trx, schema, { walletIds: [walletId] }) : [];
     return done({ wallet: await readWallet(trx, cell, walletId), intention, news });
   });
 }
