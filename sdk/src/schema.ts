@@ -3534,7 +3534,7 @@ export interface components {
              *       "metadata.email"
              *     ]
              */
-            missing: string[];
+            missing: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
             /**
              * Format: date-time
              * @example 2026-01-15T09:30:00.000Z
@@ -5167,7 +5167,7 @@ export interface components {
              *       "metadata.last_name"
              *     ]
              */
-            wallet: string[];
+            wallet: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
             /**
              * @description What the wallet of a user_ref must have before its BVN or NIN is checked
              * @example [
@@ -5175,7 +5175,7 @@ export interface components {
              *       "metadata.last_name"
              *     ]
              */
-            kyc: string[];
+            kyc: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
         };
         /** @description The reference form of a refusal */
         Error: {

@@ -20,6 +20,12 @@ export type NeededDetail = OwnerDetail | 'identity';
 export const fieldOf = (detail: NeededDetail): string =>
   detail === 'identity' ? 'verified_bvn_or_nin' : `metadata.${OWNER_DETAILS[detail]}`;
 
+/** All such names. */
+export const DETAIL_FIELDS: readonly string[] = [
+  ...(Object.keys(OWNER_DETAILS) as OwnerDetail[]),
+  'identity' as const,
+].map(fieldOf);
+
 /** What is missing, in words for operators. */
 export function missingWords(details: readonly NeededDetail[]): string {
   const fields = details.flatMap((detail) => (detail === 'identity' ? [] : [OWNER_DETAILS[detail]]));

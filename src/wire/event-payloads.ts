@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { EventKind } from '../domain/events';
 import { VERIFICATION_SUBJECTS } from '../domain/verifications';
+import { DETAIL_FIELDS } from '../domain/owner-details';
 import { PARKING_REASONS, type ParkingReason } from '../domain/wallets';
 import {
   accountStatus,
@@ -106,7 +107,7 @@ const walletParked = z
     reason: z.enum(Object.keys(PARKING_REASONS) as ParkingReason[]).meta({
       description: '`details_missing`: tell what `missing` names; `no_account`: the bank owes a number',
     }),
-    missing: z.array(z.string()).meta({
+    missing: z.array(z.enum(DETAIL_FIELDS)).meta({
       description: 'Fields of the wallet, or `verified_bvn_or_nin` of its owner; never what is in them',
       examples: [['metadata.email']],
     }),

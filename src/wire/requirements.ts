@@ -1,6 +1,6 @@
 /** What live demands of the owners of wallets, as the sandbox shows it, and the switch. */
 import { z } from 'zod';
-import { fieldOf, leastOf, missingAtTheDoor, type Demands } from '../domain/owner-details';
+import { DETAIL_FIELDS, fieldOf, leastOf, missingAtTheDoor, type Demands } from '../domain/owner-details';
 import type { Outcome } from '../domain/outcome';
 import { publishedBody, readBody } from './read';
 
@@ -17,7 +17,9 @@ export const requirementsBody = publishedBody('SandboxRequirementsSwitch', switc
 export const readRequirementsSwitch = (body: unknown): Outcome<boolean> => readBody(switchSchema, body);
 
 const fields = (description: string) =>
-  z.array(z.string()).meta({ description, examples: [['metadata.first_name', 'metadata.last_name']] });
+  z
+    .array(z.enum(DETAIL_FIELDS))
+    .meta({ description, examples: [['metadata.first_name', 'metadata.last_name']] });
 
 export const requirementsResult = z
   .object({
