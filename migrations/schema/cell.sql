@@ -918,8 +918,8 @@ CREATE TABLE cell.provider_customers (
   CONSTRAINT provider_customers_pkey PRIMARY KEY (wallet_id)
 );
 GRANT INSERT, SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_worker;
-GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,

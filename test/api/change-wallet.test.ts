@@ -192,6 +192,20 @@ describe('at the door', () => {
     expect((await check(userRef, 'bvn')).status).toBe(202);
   });
 
+  test.each(whoever)('%s checks no director with half a name', async (_where, by) => {
+    const submit = (...names: string[]) =>
+      by().post('/v1/partner/compliance/directors', {
+        directors: names.map((full_name) => ({ full_name, role: 'Director', bvn: '22222222222' })),
+      });
+    expect(fieldsOf(await submit('Ada Obi', 'Ada'))).toEqual([
+      422,
+      'VALIDATION_ERROR',
+      ['directors[1].full_name'],
+    ]);
+    const { error } = (await submit('Ada Obi')).body;
+    expect(error).not.toBe('VALIDATION_ERROR');
+  });
+
   test('in live the names of an owner with a verified number are not demanded', async () => {
     const userRef = `user-${randomUUID()}`;
     await create(ADA, live, userRef);
