@@ -108,8 +108,8 @@ export function isSameName(one: string, other: string): boolean {
 /** Whether a full name can be a first and a last name, as companies that compare names ask for them. */
 export const isWholeName = (fullName: string): boolean => fullName.trim().split(/\s+/).length >= 2;
 
-/** A hyphen separates two names, because some registers write it so; an apostrophe does not. */
-function namesIn(fullName: string): string[] {
+/** The names in a full name. A hyphen separates two names, because some registers write it so; an apostrophe does not. */
+export function namesIn(fullName: string): string[] {
   const plain = fullName
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ.]/gu, '')

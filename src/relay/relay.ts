@@ -88,6 +88,8 @@ export interface Relay {
   tellOfNewsLater(cell: Cell, news: readonly OwnerNews[]): void;
   /** Does the same, waits for it, and marks the news as told. @returns how many. */
   tellOfNews(cell: Cell, news: readonly OwnerNews[]): Promise<number>;
+  /** A partner has decided about a transfer: has its workflow look at once. Returns at once; untold it looks within a minute. */
+  tellOfTransferLater(transactionId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
   forwardLater(waiting: readonly Waiting[], forwardedMs: number): void;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
@@ -336,6 +338,10 @@ export function createRelay(options: RelayOptions): Relay {
     },
     tellOfNewsLater(cell, news) {
       if (!closed && news.length > 0) track(tellOfNews(cell, news), 'tell of an owner');
+    },
+    tellOfTransferLater(transactionId) {
+      const workflowId = workflowIds.bankTransfer(transactionId);
+      if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a decision');
     },
     tellOfNews,
     forwardLater(waiting, forwardedMs) {
