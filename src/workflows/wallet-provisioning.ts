@@ -55,7 +55,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     show(
       'parked',
       about,
-      `Since ${moment(Date.now())} the wallet is parked: ${opened.why}.`,
+      `Since ${moment(Date.now())} the wallet waits for ${opened.missing.length > 0 ? 'its partner' : 'an operator'}: ${opened.why}.`,
       'The update `retryNow` asks the MFB again, and so does news of its owner.',
     );
     needAttention(true);

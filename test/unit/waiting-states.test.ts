@@ -45,7 +45,7 @@ test('every state that waits has its row, and no other has one', () => {
 });
 
 const operationsIn = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-const OF_PARTNERS = ROUTES.map(({ operation }) => operation as string);
+const OF_PARTNERS = ROUTES.map(({ operation }) => operation);
 const OF_OPERATORS = OPERATOR_ROUTES.map(({ action }) => action);
 
 test.each(rows)('$name is ended by somebody, or by a time', ({ partner, operators, itself }) => {
