@@ -921,8 +921,8 @@ CREATE TABLE cell.provider_customers (
   CONSTRAINT provider_customers_pkey PRIMARY KEY (wallet_id)
 );
 GRANT INSERT, SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_worker;
-GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,
@@ -1055,6 +1055,14 @@ CREATE INDEX sandbox_forwards_of_partner ON cell.sandbox_forwards USING btree (p
 GRANT DELETE, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_worker;
+
+CREATE TABLE cell.sandbox_requirements (
+  partner_id uuid NOT NULL,
+  since timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sandbox_requirements_pkey PRIMARY KEY (partner_id)
+);
+GRANT DELETE, INSERT, SELECT ON cell.sandbox_requirements TO partner_wallet_sandbox_api;
+GRANT DELETE, SELECT ON cell.sandbox_requirements TO partner_wallet_sandbox_reset;
 
 CREATE UNLOGGED TABLE cell.sandbox_storage (
   partner_id uuid NOT NULL,
@@ -1352,7 +1360,7 @@ CREATE TABLE cell.wallet_actions (
   frozen_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT wallet_actions_pkey PRIMARY KEY (id),
-  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text]))),
+  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text, 'reopen'::text]))),
   CONSTRAINT wallet_actions_actor_check CHECK ((actor = ANY (ARRAY['partner'::text, 'operator'::text]))),
   CONSTRAINT wallet_actions_name_the_operator CHECK (((actor = 'operator'::text) = (operator_id IS NOT NULL)))
 );
@@ -1408,6 +1416,8 @@ CREATE TABLE cell.wallets (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   account_wanted_at timestamp(3) with time zone DEFAULT now(),
+  parked_at timestamp(3) with time zone,
+  news_at timestamp(3) with time zone,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
   CONSTRAINT wallets_bank_code_account_number_key UNIQUE (bank_code, account_number),
   CONSTRAINT wallets_partner_id_user_ref_key UNIQUE (partner_id, user_ref),
@@ -1418,6 +1428,7 @@ CREATE TABLE cell.wallets (
 );
 CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
 CREATE INDEX wallets_wanting_account ON cell.wallets USING btree (account_wanted_at) WHERE ((account_number IS NULL) AND (account_wanted_at IS NOT NULL));
+CREATE INDEX wallets_with_news ON cell.wallets USING btree (news_at) WHERE (news_at IS NOT NULL);
 GRANT DELETE, SELECT ON cell.wallets TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_worker;

@@ -16,8 +16,9 @@ import type { Intention } from '../../domain/intentions';
 import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
+import { markNews, type OwnerNews } from './owner-news';
 import { toldStatus } from '../payments/ussd-sessions';
-import { isWithCompany } from './provider-customers';
+import { areWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
@@ -50,6 +51,8 @@ export interface WalletMove {
 export interface MovedWallet {
   wallet: Wallet;
   intention: Intention | null;
+  /** The opening of its account ends, where it was under way. */
+  news: OwnerNews[];
 }
 
 interface LockedAccount {
@@ -79,7 +82,7 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
     if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
-      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null });
+      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null, news: [] });
     }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
@@ -98,9 +101,11 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     );
     await trx.query(`UPDATE ${schema}.wallets SET updated_at = now() WHERE id = $1`, [move.walletId]);
     await record(trx, schema, move);
-    const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
-    const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
-    return done({ wallet: await readWallet(trx, cell, move.walletId), intention });
+    const { walletId } = move;
+    const [toGiveUp] = move.trigger === 'close' ? await areWithCompany(trx, schema, [walletId]) : [];
+    const intention = toGiveUp === undefined ? null : await insertIntention(trx, schema, move.closing);
+    const news = account.status === 'pending' ? await markNews(trx, schema, { walletIds: [walletId] }) : [];
+    return done({ wallet: await readWallet(trx, cell, walletId), intention, news });
   });
 }
 
