@@ -45,7 +45,7 @@ export interface LedgerItem {
 type Decided = Extract<Decision, { ok: true }>['value'];
 
 /** What was posted, as its caller is told. */
-type Told = Omit<Posted, 'entries'>;
+type Told = Omit<Posted, 'entries' | 'suspense'>;
 
 /**
  * The result for one item. `locked`: another process has locked a row that the item needs, and nothing was
@@ -199,6 +199,9 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
     });
   }
   const bankTransferId = creditedTransferOf(opening);
+  if (opening.type === 'reversal') {
+    writes.reversals.push({ originalId: opening.originalId, reversalId: transactionId });
+  }
   if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });
 }
 

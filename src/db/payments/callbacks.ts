@@ -248,6 +248,29 @@ export async function contradictReturn(cell: Cell, transfer: Transaction, answer
   });
 }
 
+/**
+ * Closes what people were to look at because a company had contradicted itself, once the books have what it had told of: the
+ * transfer came back, or the order that was given up was paid. A second call finds nothing open.
+ * @param transactionId null for all of a cell.
+ */
+export async function closeContradicted(
+  { pool, schema }: Pick<Cell, 'pool' | 'schema'>,
+  transactionId: string | null,
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE ${schema}.recon_findings f SET closed_at = now()
+      WHERE f.class = 'provider_contradiction' AND f.closed_at IS NULL AND ($1::text IS NULL OR f.resource = $1)
+        AND (f.detail->>'about' = 'return' AND EXISTS (
+               SELECT FROM ${schema}.transactions t WHERE t.id::text = f.resource AND t.status = 'reversed')
+          OR f.detail->>'says' IS NOT NULL AND EXISTS (
+               SELECT FROM ${schema}.suspense_postings p
+                WHERE p.class = 'paid_after_all' AND p.resource = f.resource
+                  AND p.transaction_id::text = f.detail->>'late_payout'))`,
+    [transactionId],
+  );
+  return rowCount ?? 0;
+}
+
 /** Writes what came of asking about a late payment, and marks its callback, in one commit. */
 export async function closeLate(
   cell: Cell,
