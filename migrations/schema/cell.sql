@@ -1194,7 +1194,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL) AND (account_name_sealed IS NOT NULL))))
 );

@@ -86,12 +86,14 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
         announce: ({ transaction }) => [completedAtOnce(transaction)],
       });
       const refused = whyNotPosted(posted);
-      if (refused === null)
-        return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
+      if (refused === null) return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
       if (!NO_WALLET_TAKES_IT.includes(refused)) {
         throw new Error(`the payment cannot be credited now: ${refused}`);
       }
-      logger.warn({ ...name, creditId: claim.creditId, why: refused }, 'No wallet takes a payment that came in');
+      logger.warn(
+        { ...name, creditId: claim.creditId, why: refused },
+        'No wallet takes a payment that came in',
+      );
       why = refused;
       if (!posted.ok) limit = posted.refusal.detail?.['limit'];
     }

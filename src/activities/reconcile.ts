@@ -254,7 +254,14 @@ export function reconcileActivities(dependencies: Dependencies) {
     // A later run asks again.
     if (says === null || says === 'unknown') return;
     const latePayout = idNamed(payoutReference(transactionId, n));
-    const detail = { event_id: eventId, outcome: 'success', about: 'outcome', status, says, late_payout: latePayout };
+    const detail = {
+      event_id: eventId,
+      outcome: 'success',
+      about: 'outcome',
+      status,
+      says,
+      booked_as: latePayout,
+    };
     const contradicted: Finding = { class: 'provider_contradiction', resource: transactionId, detail };
     const findings = says === 'success' ? [] : [contradicted];
     run.found += findings.length;

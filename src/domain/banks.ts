@@ -75,9 +75,19 @@ export function findBank(banks: readonly Bank[], bankCode: string): Bank | undef
 }
 
 /** Words of a bank's name that one company writes and another leaves out. */
-const LEFT_OUT: ReadonlySet<string> = new Set(
-  ['THE', 'OF', 'FOR', 'AND', 'BANK', 'PLC', 'LTD', 'LIMITED', 'NIGERIA', 'NIG', 'NG'],
-);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'THE',
+  'OF',
+  'FOR',
+  'AND',
+  'BANK',
+  'PLC',
+  'LTD',
+  'LIMITED',
+  'NIGERIA',
+  'NIG',
+  'NG',
+]);
 /** Words that are written in two ways. */
 const SAME_WORDS: Readonly<Record<string, string>> = { MFB: 'MICROFINANCE', MICROFIN: 'MICROFINANCE' };
 

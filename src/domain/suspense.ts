@@ -54,7 +54,9 @@ export function mayEnd({ class: name, kobo }: OpenMoney, way: Way, signedKobo: K
   const { ends }: { ends: readonly Way[] } = SUSPENSE_CLASSES[name];
   // Nobody makes an income of what belongs to somebody else.
   if (way === 'write_off' && kobo > 0) return false;
-  return ends.includes(way) && Math.sign(signedKobo) === -Math.sign(kobo) && Math.abs(signedKobo) <= Math.abs(kobo);
+  return (
+    ends.includes(way) && Math.sign(signedKobo) === -Math.sign(kobo) && Math.abs(signedKobo) <= Math.abs(kobo)
+  );
 }
 
 /** The finding to which a posting belongs. */
@@ -97,7 +99,12 @@ export function suspenseIn(
     const account = BY_ID.get(id);
     if (account === undefined) continue;
     assert(found === null, 'a movement touches suspense once');
-    found = { ...present(finding, 'the finding of a posting against suspense'), transactionId, account, amountKobo };
+    found = {
+      ...present(finding, 'the finding of a posting against suspense'),
+      transactionId,
+      account,
+      amountKobo,
+    };
   }
   return found;
 }

@@ -7,7 +7,16 @@ import type { Kobo } from './money';
 import type { SuspenseClass, SuspenseFinding } from './suspense';
 
 /** Accounts as the table names them: `-p` stands for the company, whose own account it is. */
-export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '2410' | '2900' | '5110' | '5300';
+export type TreasuryAccount =
+  | '1100'
+  | '1200-p'
+  | '1300-p'
+  | '1900'
+  | '2300'
+  | '2410'
+  | '2900'
+  | '5110'
+  | '5300';
 
 /** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
 export const TREASURY_ENTRIES = {
@@ -121,9 +130,14 @@ export const endsFinding = (entry: TreasuryEntryKind): entry is (typeof ENDS_FIN
 
 /** The finding of what an entry books in suspense; null where it books nothing there. */
 export function suspenseOfEntry({ entry, provider, lineId, ends }: TreasuryEntry): SuspenseFinding | null {
-  if (ends) return ends.otherCell === null ? { class: ends.class, resource: ends.resource, detail: null } : null;
+  if (ends)
+    return ends.otherCell === null ? { class: ends.class, resource: ends.resource, detail: null } : null;
   if (entry !== 'paid_twice') return null;
-  return { class: 'debit_unexplained', resource: `${provider}/line ${lineId}`, detail: { provider, line: lineId } };
+  return {
+    class: 'debit_unexplained',
+    resource: `${provider}/line ${lineId}`,
+    detail: { provider, line: lineId },
+  };
 }
 
 /** The account of ours that a line changes: what the company owes us of incoming money, or our balance with it. */

@@ -256,12 +256,20 @@ describe('a payment that no wallet takes says why, how much, and to which number
     expect(found[0]).toMatchObject({
       account: '2900',
       kobo: AMOUNT_KOBO,
-      detail: { kobo: AMOUNT_KOBO, account_number: reference, bank_code: bank, provider: 'paystack', reference },
+      detail: {
+        kobo: AMOUNT_KOBO,
+        account_number: reference,
+        bank_code: bank,
+        provider: 'paystack',
+        reference,
+      },
     });
     return found[0]!['detail'] as Record<string, unknown>;
   };
   /** A wallet with an account number, to which nothing has come yet. */
-  async function numbered(status: 'active' | 'closed' = 'active'): Promise<{ reference: string; walletId: string }> {
+  async function numbered(
+    status: 'active' | 'closed' = 'active',
+  ): Promise<{ reference: string; walletId: string }> {
     const reference = String((accounts += 1));
     const walletId = await cell.wallet({ partnerId, status });
     await cell.sql(
@@ -279,7 +287,11 @@ describe('a payment that no wallet takes says why, how much, and to which number
 
   test('its wallet is closed', async () => {
     const { reference, walletId } = await numbered('closed');
-    expect(await unallocated(reference)).toMatchObject({ why: 'WALLET_CLOSED', wallet: walletId, partner: partnerId });
+    expect(await unallocated(reference)).toMatchObject({
+      why: 'WALLET_CLOSED',
+      wallet: walletId,
+      partner: partnerId,
+    });
   });
 
   test('a limit of its wallet would be passed', async () => {

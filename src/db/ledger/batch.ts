@@ -14,6 +14,7 @@ import {
   epochIn,
   handOrderOf,
   qrRequestOf,
+  reversedBy,
   termsOf,
   transactionOf,
   walletsOf,
@@ -199,9 +200,8 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
     });
   }
   const bankTransferId = creditedTransferOf(opening);
-  if (opening.type === 'reversal') {
-    writes.reversals.push({ originalId: opening.originalId, reversalId: transactionId });
-  }
+  const originalId = reversedBy(opening);
+  if (originalId !== null) writes.reversals.push({ originalId, reversalId: transactionId });
   if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });
 }
 

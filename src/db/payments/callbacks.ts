@@ -268,7 +268,7 @@ export async function closeContradicted(cell: SealedCell, transactionId: string 
           OR EXISTS (
                SELECT FROM ${schema}.suspense_postings p
                 WHERE p.class = 'paid_after_all' AND p.resource = f.resource
-                  AND p.transaction_id::text = f.detail->>'late_payout'))
+                  AND p.transaction_id::text = f.detail->>'booked_as'))
       ORDER BY last_seen LIMIT ${String(COMPARED_AGAIN_MAX)}`,
     [transactionId],
   );

@@ -49,6 +49,8 @@ export interface OpeningKind<Opened extends OpeningCommon> extends TransactionKi
    * The ledger stops where there is a posting and no finding (R54).
    */
   suspense?: (opening: Opened) => SuspenseFinding | null;
+  /** The transaction that it gives back, where it is a reversal that people have decided on; absent for every other kind. */
+  reverses?: (opening: Opened) => string;
   postings: Postings<Opened> & { accept: Accept<Opened> };
 }
 

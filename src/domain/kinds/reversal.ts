@@ -22,6 +22,7 @@ export const reversal: OpeningKind<OpeningOf<'reversal'>> = {
   once: { by: 'credited_transfer', id: ({ onceBy }) => onceBy },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
+  reverses: ({ originalId }) => originalId,
   suspense: ({ originalId }) => ({ class: 'return_unallocated', resource: originalId, detail: null }),
   postings: {
     accept: ({ destWalletId }, { amountKobo }) => returnAllocatedPostings(destWalletId, amountKobo),

@@ -19,9 +19,7 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
   suspense: ({ from }) =>
-    from.kind === 'suspense'
-      ? { class: 'payment_unallocated', resource: from.creditId, detail: null }
-      : null,
+    from.kind === 'suspense' ? { class: 'payment_unallocated', resource: from.creditId, detail: null } : null,
   postings: {
     accept: ({ destWalletId, from }, { amountKobo }) =>
       from.kind === 'inbound'

@@ -74,7 +74,9 @@ function post(books: Books, asked: Asked): Posted {
   const duty = chargeDuty(books, opening, entries);
   const legs = asked.legs.map((leg, index) => {
     const transaction = begun(asked, leg, index, books.now);
-    entries.push(...enter(books, transaction.id, firstStep(kind), kind.postings.accept(opening, transaction)));
+    entries.push(
+      ...enter(books, transaction.id, firstStep(kind), kind.postings.accept(opening, transaction)),
+    );
     if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, duty, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });

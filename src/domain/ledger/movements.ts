@@ -88,7 +88,10 @@ interface OpeningFields {
 }
 
 /** The finding whose money a movement takes out of suspense, and the account that it is in. */
-export type SettledFinding = { class: SuspenseClass; account: SuspenseAccount } & Pick<SuspenseFinding, 'resource'>;
+export type SettledFinding = { class: SuspenseClass; account: SuspenseAccount } & Pick<
+  SuspenseFinding,
+  'resource'
+>;
 
 /** The types of transactions that a movement opens. */
 export type OpeningType = keyof OpeningFields;

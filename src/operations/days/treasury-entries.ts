@@ -86,7 +86,9 @@ export async function bookEntry(
     amountKobo: entry.amountKobo,
   });
   if (why !== null) {
-    return refuse('SERVICE_UNAVAILABLE', { message: `The books are busy (${why}); approve again to book it` });
+    return refuse('SERVICE_UNAVAILABLE', {
+      message: `The books are busy (${why}); approve again to book it`,
+    });
   }
   if (entry.ends && entry.ends.otherCell !== null) {
     const { otherCell, class: name, resource } = entry.ends;

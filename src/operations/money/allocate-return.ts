@@ -3,6 +3,7 @@
  * decided so. The reversal is written with it, and the partner hears that it is complete (R54).
  */
 import { present } from '../../domain/assert';
+import { kindOf } from '../../domain/kinds';
 import type { Opening } from '../../domain/ledger';
 import type { OperatorCode } from '../../domain/operators';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
@@ -52,7 +53,9 @@ export async function returnAllocatable(
   const transfer = await findTransaction(tenant.cell, tenant.partner.id, transactionId);
   const money =
     transfer && (await findOpenMoney(tenant.cell, { class: 'return_unallocated', resource: transfer.id }));
-  if (transfer?.type !== 'bank_transfer' || transfer.status !== 'reversed') return refuse('NOT_FOUND');
+  const isBack =
+    transfer && kindOf(transfer.type).life.endedBy === 'provider' && transfer.status === 'reversed';
+  if (!isBack) return refuse('NOT_FOUND');
   if (!money) return refuse<OperatorCode>('INVALID_STATE', { message: 'No money of this transfer waits' });
   const asked = opening(tenant, transfer, walletId, money.kobo);
   return map(await wouldBePosted(tenant, asked), () => ({ amountKobo: money.kobo }));

@@ -2,11 +2,7 @@
  * Who has paid the money that came in from outside, for the partner whose wallet got it, and for people who look for its
  * owner. It is sealed in the database.
  */
-import {
-  cellOfCredit,
-  findSenders,
-  findShownCredit,
-} from '../../db/payments/inbound-credits';
+import { cellOfCredit, findSenders, findShownCredit } from '../../db/payments/inbound-credits';
 import type { Sender, ShownCredit } from '../../domain/inbound';
 import type { Transaction } from '../../domain/transactions';
 import type { Environment } from '../../runtime/environment';

@@ -73,7 +73,10 @@ const eventsOf = async (environment: EnvironmentName, id: string) =>
       `SELECT kind, data FROM ${CELLS[environment]}.events WHERE resource_id = $1 ORDER BY id`,
       [id],
     )
-  ).map(({ kind, data }) => [kind, (JSON.parse(data as string) as Record<string, unknown>)['reversal_status']]);
+  ).map(({ kind, data }) => [
+    kind,
+    (JSON.parse(data as string) as Record<string, unknown>)['reversal_status'],
+  ]);
 const allocate = (environment: EnvironmentName, id: string, walletId: string, by = partnerIn(environment)) =>
   ada.post(`/ops/${environment}/partners/${by.id}/credits/${id}/allocate`, {
     wallet_id: walletId,
@@ -247,9 +250,14 @@ describe('a correction of a wallet', () => {
     const proposed = await ada.post(`/ops/live/findings/${String(findingId)}/write-off`, EVIDENCE);
     expect(proposed).toMatchObject({
       status: 202,
-      body: { data: { kind: 'write_off', partner_id: null, approvals_needed: 2, terms: { amount_kobo: 4_000 } } },
+      body: {
+        data: { kind: 'write_off', partner_id: null, approvals_needed: 2, terms: { amount_kobo: 4_000 } },
+      },
     });
-    expect(await approveByTwo(proposed)).toMatchObject({ status: 200, body: { data: { status: 'applied' } } });
+    expect(await approveByTwo(proposed)).toMatchObject({
+      status: 200,
+      body: { data: { status: 'applied' } },
+    });
     expect(await findingOf('live', resource)).toMatchObject({ kobo: 0, closed: true });
     expect(await live.balanceKobo(walletId)).toBe(4_000);
   });

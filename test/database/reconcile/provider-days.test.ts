@@ -237,7 +237,12 @@ test('case 32: two lines for one transfer are booked as a payment that nobody ha
       [resource],
     );
   const [finding] = await waiting();
-  expect(finding).toMatchObject({ class: 'debit_unexplained', account: '1900', kobo: -500_000, closed: false });
+  expect(finding).toMatchObject({
+    class: 'debit_unexplained',
+    account: '1900',
+    kobo: -500_000,
+    closed: false,
+  });
   const findingId = finding!['id'] as string;
   const back = [paid(id, 300_000), paid(id, 200_000)];
   await check(company, [...told, ...back]);
