@@ -25,7 +25,7 @@ CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
-CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])));
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])));
 
 CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
@@ -673,6 +673,7 @@ CREATE TABLE cell.entries (
   CONSTRAINT entries_pkey PRIMARY KEY (transaction_id, step, account),
   CONSTRAINT entries_number_with_balance CHECK (((sequence IS NULL) = (balance_after_kobo IS NULL)))
 );
+CREATE INDEX entries_in_suspense ON cell.entries USING btree (account) INCLUDE (amount_kobo) WHERE (account = ANY (ARRAY['00000000-0000-0000-0000-000000001900'::uuid, '00000000-0000-0000-0000-000000002900'::uuid]));
 CREATE UNIQUE INDEX entries_of_wallet ON cell.entries USING btree (account, sequence) WHERE (sequence IS NOT NULL);
 CREATE TRIGGER entries_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.entries FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER entries_are_right AFTER INSERT ON cell.entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_wrong_entries();
@@ -975,13 +976,19 @@ CREATE TABLE cell.recon_findings (
   closed_at timestamp(3) with time zone,
   closed_by text,
   closed_note text,
+  account text,
+  kobo bigint,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'payment_returned'::text, 'refund_stuck'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
-  CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
+  CONSTRAINT recon_findings_account_check CHECK ((account = ANY (ARRAY['1900'::text, '2900'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'return_unallocated'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'payment_returned'::text, 'refund_stuck'::text, 'debit_unexplained'::text, 'adjustment_unexplained'::text, 'suspense_differs'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
+  CONSTRAINT recon_findings_close_without_money CHECK (((closed_at IS NULL) OR (COALESCE(kobo, (0)::bigint) = 0))),
+  CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0))),
+  CONSTRAINT recon_findings_money_in_an_account CHECK (((account IS NULL) = (kobo IS NULL)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_reconcile;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.recon_progress (
@@ -1154,6 +1161,20 @@ CREATE TABLE cell.security_notices (
 GRANT DELETE, INSERT, SELECT ON cell.security_notices TO partner_wallet_sandbox_api;
 GRANT DELETE, SELECT ON cell.security_notices TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.suspense_postings (
+  transaction_id uuid NOT NULL,
+  class text NOT NULL,
+  resource text NOT NULL,
+  account text NOT NULL,
+  amount_kobo bigint NOT NULL,
+  CONSTRAINT suspense_postings_pkey PRIMARY KEY (transaction_id, account, class),
+  CONSTRAINT suspense_postings_account_check CHECK ((account = ANY (ARRAY['1900'::text, '2900'::text])))
+);
+GRANT DELETE, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.suspense_postings TO partner_wallet_sandbox_reconcile;
+
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -1184,7 +1205,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL) AND (account_name_sealed IS NOT NULL))))
 );

@@ -6,6 +6,7 @@ import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
 import type { PayableQr } from '../qr-requests';
+import type { SuspensePosting } from '../suspense';
 import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
 import type { UsedKey } from './movements';
@@ -123,6 +124,8 @@ export interface Posted {
   /** Stamp duty that was charged with it, or is given back with it by a reversal of its own; null where neither is so. */
   duty: { transaction: Transaction; reversal: Transaction | null } | null;
   entries: Entry[];
+  /** What it has put into suspense or taken out, with its finding; null where it has not touched any (R54). */
+  suspense: SuspensePosting | null;
 }
 
 /** Posted now, or how the ledger knows the movement already. */

@@ -65,7 +65,7 @@ export function asWritten(
   assumed: Posted,
   now: Date,
   balances: { sourceKobo: Kobo; destKobo: Kobo | null },
-): Omit<Posted, 'entries'> {
+): Omit<Posted, 'entries' | 'suspense'> {
   const completedAt = assumed.transaction.completedAt && now;
   const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt };
   const legs = [{ transaction, balances }];

@@ -271,6 +271,7 @@ describe('the trail', () => {
       ['/ops/:environment/partners/:partner_id/bank-transfers/:transaction_id/attempts', false],
       ['/ops/proposals', false],
       ['/ops/proposals/:proposal_id', false],
+      ['/ops/:environment/credits/:credit_id', true],
       ['/ops/operators', false],
       ['/ops/legal-holds', false],
       ['/ops/:environment/providers', false],
@@ -312,7 +313,19 @@ describe('the trail', () => {
           `INSERT INTO sandbox_directory.provider_days (provider, day, opening_kobo, closing_kobo, lines, books_kobo,
              under_way_kobo, receivable_kobo) VALUES ('first', '2026-11-20', 0, 0, 0, 0, 0, 0)`,
         );
+        const credit_id = newId();
+        await world.sql(
+          `INSERT INTO sandbox_directory.inbound_claims (provider, reference, credit_id, cell)
+           VALUES ('first', 'shown', $1, $2)`,
+          [credit_id, SANDBOX_CELL],
+        );
+        await world.sql(
+          `INSERT INTO ${SANDBOX_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, account_number)
+           VALUES ($1, 'first', 'shown', 'shown', 1, '9930000902')`,
+          [credit_id],
+        );
         Object.assign(ids, {
+          credit_id,
           environment: 'sandbox',
           partner_id: partner.id,
           wallet_id,
