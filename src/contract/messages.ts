@@ -24,6 +24,8 @@ export interface WalletProvisioningInput extends OfPartner {
 /** The account of a closed wallet, which its company is to give up. */
 export interface AccountClosingInput extends OfPartner {
   walletId: string;
+  /** The number of the next question, where an earlier run has asked before. */
+  asked?: number;
 }
 
 export interface BankTransferInput extends OfPartner {
