@@ -83,7 +83,8 @@ export async function startWorkers(
           shutdownGraceTime: '10s',
           shutdownForceTime: '20s',
           maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
-          maxHeartbeatThrottleInterval: '4s',
+          // A step that beats is taken from a worker that was killed after five seconds of silence.
+          maxHeartbeatThrottleInterval: '2s',
           stickyQueueScheduleToStartTimeout: STICKY,
           ...(build !== null && { workerDeploymentOptions: versionedAs(build) }),
           workflowTaskPollerBehavior: { type: 'autoscaling' },

@@ -19,8 +19,7 @@ const deliverDue = step(
   'deliverDue',
   {
     startToCloseTimeout: '2m',
-    // The step beats every second; a worker passes it on every four.
-    heartbeatTimeout: '10s',
+    heartbeatTimeout: '5s',
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
   },
   'Send what is due',
