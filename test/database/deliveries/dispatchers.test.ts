@@ -143,12 +143,42 @@ describe('neglected endpoints', () => {
     },
   );
 
-  test('the age of the oldest waiting delivery does not count claimed deliveries', async () => {
-    const oldest = async () => (await sampleCell(cell.cell)).webhookOldestSeconds;
-    await dueSince('1 year');
-    expect(await oldest()).toBeGreaterThan(300 * 86_400);
-    await claimDue(cell.cell, endpointId, { limit: 2, forMs: 60_000 });
-    expect(await oldest()).toBeLessThan(300 * 86_400);
+  describe('the age of the oldest delivery that waits', () => {
+    const isOld = async () => (await sampleCell(cell.cell)).webhookOldestSeconds > 300 * 86_400;
+    beforeEach(async () => {
+      await happen(cell.cell, partnerId, 2);
+      await dueSince('1 year');
+      expect(await isOld()).toBe(true);
+    });
+    afterEach(() => dueSince(null));
+
+    test.each([1, 2])('does not count an endpoint at which somebody is at work, with %i claimed', async (limit) => {
+      await claimDue(cell.cell, endpointId, { limit, forMs: 60_000 });
+      expect(await isOld()).toBe(false);
+    });
+
+    test.each([
+      { what: 'fails', state: 'failing_since = now()', counts: false },
+      { what: 'is switched off', state: 'is_active = false', counts: false },
+      {
+        what: 'is held back by its partner',
+        state: `fault = 'delay', fault_until = now() + interval '1 minute'`,
+        counts: false,
+      },
+      {
+        what: 'was held back by its partner',
+        state: `fault = 'delay', fault_until = now() - interval '1 second'`,
+        counts: true,
+      },
+      {
+        what: 'meets another fault',
+        state: `fault = 'drop', fault_until = now() + interval '1 minute'`,
+        counts: true,
+      },
+    ])('counts an endpoint that $what: $counts', async ({ state, counts }) => {
+      await set(state);
+      expect(await isOld()).toBe(counts);
+    });
   });
 
   test('are listed once each, with their partner', async () => {
