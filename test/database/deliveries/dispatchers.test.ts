@@ -152,10 +152,13 @@ describe('neglected endpoints', () => {
     });
     afterEach(() => dueSince(null));
 
-    test.each([1, 2])('does not count an endpoint at which somebody is at work, with %i claimed', async (limit) => {
-      await claimDue(cell.cell, endpointId, { limit, forMs: 60_000 });
-      expect(await isOld()).toBe(false);
-    });
+    test.each([1, 2])(
+      'does not count an endpoint at which somebody is at work, with %i claimed',
+      async (limit) => {
+        await claimDue(cell.cell, endpointId, { limit, forMs: 60_000 });
+        expect(await isOld()).toBe(false);
+      },
+    );
 
     test.each([
       { what: 'fails', state: 'failing_since = now()', counts: false },
