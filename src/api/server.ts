@@ -166,13 +166,12 @@ async function stop(server: Server, quietMs: () => number): Promise<void> {
     }),
   );
   const giveUpAt = performance.now() + DRAIN_MS;
-  let isClosed = false;
-  void closed.then(() => (isClosed = true));
-  while (!isClosed && performance.now() < giveUpAt) {
+  let isOver = false;
+  while (!isOver && performance.now() < giveUpAt) {
     // A request that has come already is read first, so that its connection is not idle.
     await afterReading();
     if (quietMs() >= QUIET_MS) server.closeIdleConnections();
-    await Promise.race([closed, sleep(LOOK_FOR_QUIET_MS)]);
+    isOver = await Promise.race([closed.then(() => true), sleep(LOOK_FOR_QUIET_MS, false)]);
   }
   server.closeAllConnections();
   await closed;

@@ -40,6 +40,8 @@ export interface KycVerificationInput extends OfPartner {
   verificationId: string;
   /** After this long without an answer of the identity provider the verification fails (D35). */
   giveUpAfterMs: number;
+  /** The next wait after an answer that could not be had, where an earlier run has waited before. */
+  backOffMs?: number;
 }
 
 export interface WebhookDispatcherInput {

@@ -3,6 +3,7 @@
  * activities and the same workflow bundle, and the Schedules of each namespace.
  */
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
@@ -30,6 +31,12 @@ const ACTIVITIES_AT_ONCE = 200;
  * message has (relay/messages.ts).
  */
 const STICKY = '5s';
+
+/**
+ * A task that Temporal gives to a worker that has just stopped asking is lost until its time is over. So those that stay stay
+ * for a moment longer, because what they leave becomes tasks again.
+ */
+const UNTIL_NOBODY_ASKS_MS = 500;
 
 export interface RunningWorker {
   /** Ends when the workers have stopped; rejects when one of them failed. */
@@ -129,8 +136,9 @@ export async function startWorkers(
     finished,
     async stop() {
       clearInterval(keeping);
-      end.abort();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.race([sleep(UNTIL_NOBODY_ASKS_MS), Promise.allSettled(runs)]);
+      end.abort();
       await Promise.allSettled(runs);
       await Promise.all(senders.map((sender) => sender.close()));
       await connection.close();

@@ -5,6 +5,7 @@
 import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@temporalio/workflow';
 import { missingWords, type WalletStatus } from '../domain/wallets';
 import { FIRST_STATE, lookAgain, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { step } from './steps';
@@ -52,6 +53,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     await condition(() => now.retry);
     needAttention(false);
     now.status = 'pending';
+    await anewWhenLong<typeof walletProvisioning>(input);
     opened = await openWithin(input, about, now);
   }
 

@@ -8,7 +8,6 @@ import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
-import { SANDBOX_CELL } from '../setup/cells';
 
 const ENDPOINTS = 6;
 /** How often something happens of which every endpoint is told. */
@@ -66,9 +65,9 @@ async function happen(): Promise<void> {
 
 /** Makes events until the work is done. */
 async function happeningWhile(work: () => Promise<void>): Promise<void> {
-  let isOver = false;
-  const doing = work().finally(() => (isOver = true));
-  while (!isOver) {
+  const at = { isOver: false };
+  const doing = work().finally(() => (at.isOver = true));
+  while (!at.isOver) {
     await happen();
     await sleep(EVERY_MS);
   }
