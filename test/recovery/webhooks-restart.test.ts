@@ -8,6 +8,7 @@ import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
+import { SANDBOX_CELL } from '../setup/cells';
 
 const ENDPOINTS = 6;
 /** How often something happens of which every endpoint is told. */
@@ -131,6 +132,23 @@ test('what a worker had in hand that was killed goes to another one after some s
     await sleep(12_000);
   });
   expect(Math.max(...(await longestWaits()))).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+});
+
+test('an endpoint whose caller died between the mark and the call is woken by a later commit', async () => {
+  const receiver = await openReceiver();
+  const asked = { url: receiver.url, events: ['transaction.completed'] };
+  const { id } = (await partner.post('/v1/webhooks', asked)).body.data;
+  await platform.sql(
+    `UPDATE ${SANDBOX_CELL}.webhook_endpoints SET asleep = false, called_at = now(), unheard_since = now() WHERE id = $1`,
+    [id],
+  );
+  const since = performance.now();
+  await happeningWhile(async () => {
+    await until('the delivery', () => receiver.deliveries.length > 0);
+  });
+  // Nobody may call it again at once, because the call may be under way.
+  expect(performance.now() - since).toBeGreaterThan(1_900);
+  await receiver.close();
 });
 
 test('a dispatcher goes on as a new run before its history is long', async () => {
