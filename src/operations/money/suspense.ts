@@ -18,10 +18,10 @@ import { postOwn } from './post-own';
  * @returns done; or the refusal of the ledger.
  */
 export async function wouldBePosted(
-  { cell, partner }: Tenant,
+  { environment, cell, partner }: Tenant,
   opening: Opening,
 ): Promise<Outcome<null, OperatorCode>> {
-  const books = await findBooks(cell, partner.id, walletsOf(opening));
+  const books = await findBooks(cell, partner.id, walletsOf(opening), environment.allowsSimulation);
   const decision = present(decide(books, [opening])[0], 'the decision of a movement');
   return decision.ok ? done(null) : decision;
 }
