@@ -7,10 +7,9 @@ import { releasedLately } from '../db/payments/transfer-attempts';
 import { idNamed } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
-import type { Finding } from '../domain/findings';
 import { payoutReference, type QueryOutcome } from '../domain/payouts';
-import { payingCompany } from '../operations/money/ask-provider';
-import { postOwn } from '../operations/money/post-own';
+import { bookLate } from '../operations/money/ask-again';
+import { askCompany } from '../operations/money/ask-company';
 import { loadTransfer, orderOf } from './bank-transfer';
 import type { Dependencies } from './dependencies';
 
@@ -27,13 +26,9 @@ export function latePayouts({ environment, logger }: Dependencies) {
   /**
    * Asks the company of an attempt. A payment is booked by an id that is made from the attempt, so a second run books
    * nothing.
-   * @param note writes the finding of a payment that is not booked yet, before it is booked.
    * @returns what the company says; null where it cannot be asked, or the payment cannot be booked, now.
    */
-  async function follow(
-    asked: NamedAttempt,
-    note: (finding: Finding) => Promise<void>,
-  ): Promise<QueryOutcome | null> {
+  async function follow(asked: NamedAttempt): Promise<QueryOutcome | null> {
     const { partnerId, transactionId, n } = asked;
     const reference = payoutReference(transactionId, n);
     const { cell } = await environment.partner(partnerId);
@@ -43,31 +38,16 @@ export function latePayouts({ environment, logger }: Dependencies) {
       loaded.attempts.find((one) => one.n === n),
       'the attempt that is asked about',
     );
-    const answer = await payingCompany(environment, attempt.provider)
-      .payouts.query(orderOf(loaded, attempt))
-      .catch((error: unknown) => {
-        logger.warn(
-          { err: error, reference },
-          'The provider did not answer about a payout that was given up',
-        );
-        return null;
-      });
-    if (answer?.outcome !== 'success') return answer?.outcome ?? null;
-    const { amountKobo } = loaded.transfer;
-    const detail = { attempt: n, provider: attempt.provider, kobo: amountKobo };
-    await note({ class: 'paid_after_all', resource: transactionId, detail });
-    const why = await postOwn(cell, {
-      type: 'late_payout',
-      by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
-      transactionId: idNamed(reference),
-      partnerId,
-      reference: `late_${reference}`,
-      amountKobo,
-      metadata: { original_transaction_id: transactionId, attempt: n },
-    });
-    if (why === null) return 'success';
-    logger.warn({ reference, why }, 'A late payout could not be booked now');
-    return null;
+    const order = orderOf(loaded, attempt);
+    try {
+      const { provider } = attempt;
+      const answer = await askCompany(environment, { cell, logger, order, provider });
+      if (answer.outcome === 'success') await bookLate(cell, loaded.transfer, attempt, answer);
+      return answer.outcome;
+    } catch (error) {
+      logger.warn({ err: error, reference }, 'A payout that was given up could not be asked about or booked');
+      return null;
+    }
   }
 
   return {

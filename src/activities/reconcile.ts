@@ -33,6 +33,7 @@ import { bankReturnIntention } from '../contract/intentions';
 import type { Intention } from '../domain/intentions';
 import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
 import { buildsAtWork } from '../runtime/worker-deployment';
+import { askAboutEnded } from './ask-about-ended';
 import type { Dependencies } from './dependencies';
 import { latePayouts } from './late-payouts';
 import { findLostInRestores } from './lost-in-restore';
@@ -91,6 +92,7 @@ export function reconcileActivities(dependencies: Dependencies) {
       // One cell looks for all of them, because a forgotten partner has no cell.
       if (own === [...environment.cells.values()][0]) run.found += await findLostInRestores(environment);
       await writePosition(cell, WHOLE_RUN, '');
+      if (everything) await askAboutEnded(dependencies, own, cell);
       const { looked, found, closed, revived } = run;
       if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };
@@ -232,7 +234,7 @@ export function reconcileActivities(dependencies: Dependencies) {
     heartbeat();
     const { transfer, n, eventId } = callback;
     const { id: transactionId, partnerId, status } = transfer;
-    const says = await late.follow({ partnerId, transactionId, n }, (found) => record(run, [found]));
+    const says = await late.follow({ partnerId, transactionId, n });
     // A later run asks again.
     if (says === null || says === 'unknown') return;
     const detail = { event_id: eventId, outcome: 'success', about: 'outcome', status, says };
@@ -246,7 +248,7 @@ export function reconcileActivities(dependencies: Dependencies) {
   async function askAboutReleased(run: Run): Promise<void> {
     for (const attempt of await late.released(run.cell, LOOKED_AT_MAX)) {
       heartbeat();
-      await late.follow(attempt, (found) => record(run, [found]));
+      await late.follow(attempt);
     }
   }
 

@@ -19,6 +19,7 @@ const bodySchema = z.object({
   requestSuccessful: z.boolean(),
   // Its pages show the code of a refusal as a text and as a number.
   responseCode: z.union([z.string(), z.number().transform(String)]).default(''),
+  responseMessage: z.string().default('').catch(''),
   responseBody: z.unknown().optional(),
 });
 type MonnifyBody = z.infer<typeof bodySchema>;
@@ -28,6 +29,7 @@ const loginSchema = z.object({ accessToken: z.string().min(1), expiresIn: z.numb
 /** A token is replaced so long before its end that no request under way meets it. */
 const RENEWED_BEFORE_MS = 60_000;
 const NOT_LOGGED_IN = 401;
+const KEY_REFUSED: readonly number[] = [400, 401, 403];
 
 export interface MonnifyClient {
   /** @throws Error when there is no whole answer. Monnify may have got the request nevertheless. */
@@ -48,6 +50,7 @@ export function createMonnifyClient(options: {
   apiKey: string;
   secretKey: string;
   answersWithinMs: number;
+  onKeyRefused?: (company: string) => void;
 }): MonnifyClient {
   const call = openCompany({ company: 'Monnify', url: options.url, headers: {} });
   const basic = Buffer.from(`${options.apiKey}:${options.secretKey}`).toString('base64');
@@ -73,6 +76,8 @@ export function createMonnifyClient(options: {
     });
     if (reply.kind !== 'answered') throw new Error(reply.cause);
     const { status, body } = read(reply);
+    // A token may end early; that the login is refused means the keys.
+    if (KEY_REFUSED.includes(status)) options.onKeyRefused?.('monnify');
     const given = body?.requestSuccessful ? loginSchema.safeParse(body.responseBody).data : undefined;
     if (!given) throw new Error(`HTTP ${String(status)} to our login`);
     known = {

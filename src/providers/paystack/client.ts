@@ -34,19 +34,28 @@ const bodySchema = z.object({
 });
 type PaystackBody = z.infer<typeof bodySchema>;
 
+const KEY_REFUSED = 401;
 const TOO_MANY_REQUESTS = 429;
 /** A longer wait is not believed: Paystack counts requests in windows of 60 seconds. */
 const RESET_MAX_MS = 600_000;
 /** From here on a number of seconds is a time since 1970, and no duration. */
 const SECONDS_OF_A_DATE = 1_000_000_000;
 
-/** @param url where Paystack is, without a slash at its end. */
-export function createPaystackClient(url: string, secretKey: string): PaystackClient {
+/**
+ * @param url where Paystack is, without a slash at its end.
+ * @param onKeyRefused is told of each answer that Paystack does not take the key.
+ */
+export function createPaystackClient(
+  url: string,
+  secretKey: string,
+  onKeyRefused: () => void,
+): PaystackClient {
   const call = openCompany({ company: 'Paystack', url, headers: { authorization: `Bearer ${secretKey}` } });
 
   function read(reply: Reply): PaystackReply {
     if (reply.kind === 'not connected') return reply;
     const { kind, status, headers, json } = reply;
+    if (status === KEY_REFUSED) onKeyRefused();
     const resetsAfterMs =
       status === TOO_MANY_REQUESTS ? readReset(headers['x-ratelimit-reset'], Date.now()) : null;
     return { kind, status, body: bodySchema.safeParse(json).data ?? null, resetsAfterMs };

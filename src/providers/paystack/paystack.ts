@@ -32,6 +32,9 @@ const NARRATION_MAX = 100;
 /** Its pages: 600 calls in 60 seconds, and 100 in test mode. POST /transfer has a limit of its own, which is higher. */
 const CALLS_PER_MINUTE: Record<Domain, number> = { live: 600, test: 100 };
 
+/** Banks send a transfer back within a few days; its pages give no time for that. */
+const CHANGES_FOR_DAYS = 3;
+
 /** Why an order was not sent, because there was no recipient for it. */
 class NoRecipientError extends Error {
   constructor(readonly answer: Submitted) {
@@ -45,6 +48,7 @@ class NoRecipientError extends Error {
  * @param options.answersWithinMs how long one call of the port may take.
  * @param options.minKobo, `costMaxKobo` and `takesDuty`: what our contract with Paystack says (`PayoutTerms`).
  * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
+ * @param options.onKeyRefused is told of each answer that Paystack does not take our key.
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
  * @param options.listBanks our banks, because Paystack tells the bank of an account by its name.
  */
@@ -56,10 +60,13 @@ export function createPaystack(
     findBank: (bankCode: string) => Promise<Bank | undefined>;
     listBanks: () => Promise<readonly Bank[]>;
     asksFirst: boolean;
+    onKeyRefused?: (company: string) => void;
   } & Pick<PayoutTerms, 'minKobo' | 'costMaxKobo' | 'takesDuty'>,
 ): Provider {
   const { answersWithinMs } = options;
-  const client = createPaystackClient(options.url, options.secretKey);
+  const client = createPaystackClient(options.url, options.secretKey, () =>
+    options.onKeyRefused?.('paystack'),
+  );
   const domain: Domain = options.secretKey.startsWith('sk_live_') ? 'live' : 'test';
   // An order takes two requests, of which the first has a third of the time.
   const recipientWithinMs = Math.floor(answersWithinMs / 3);
@@ -123,6 +130,7 @@ export function createPaystack(
         costMaxKobo: options.costMaxKobo,
         takesDuty: options.takesDuty,
         callsPerMinute: CALLS_PER_MINUTE[domain],
+        changesForDays: CHANGES_FOR_DAYS,
       },
       reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
       submit,

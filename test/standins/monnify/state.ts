@@ -79,6 +79,8 @@ interface MonnifySettings {
   refundStatus: string;
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
+  /** Whether it takes an order only with the name that the account has. */
+  comparesNames: boolean;
   faults: Fault[];
 }
 
@@ -111,6 +113,7 @@ export const NEW_MONNIFY: MonnifyState = {
     incoming: [],
     refundStatus: 'COMPLETED',
     unknownAccounts: [],
+    comparesNames: false,
     faults: [],
   },
   logins: 0,
