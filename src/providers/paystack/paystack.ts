@@ -21,6 +21,7 @@ import {
 } from './answers';
 import { createPaystackClient } from './client';
 import { LIST_PAGE, readConfirmed, readList } from './inbound';
+import { refusesRecipient } from './refusals';
 import { createPaystackRefunds } from './refunds';
 import { createPaystackTreasury } from './treasury';
 
@@ -76,9 +77,13 @@ export function createPaystack(
     accountNumber,
   });
 
+  /** How often a recipient of an account was not known any more, so that another one is asked for. */
+  const forgotten = new Map<string, number>();
+
   /** Paystack gives the same recipient for the same account, so it does not matter how often it is asked for. */
   const recipientFor = remember(RECIPIENT_KNOWN_MS, async (key) => {
-    const { accountName, ...to } = JSON.parse(key) as Destination & { accountName: string };
+    const { accountName, bankCode, accountNumber } = JSON.parse(key) as Destination & { accountName: string };
+    const to = { bankCode, accountNumber };
     const body = {
       type: 'nuban',
       name: accountName,
@@ -88,15 +93,18 @@ export function createPaystack(
     };
     const reply = await client.post('/transferrecipient', body, recipientWithinMs).catch(() => null);
     const recipient = reply && readRecipient(reply, to);
-    if (recipient) return recipient;
+    if (recipient) return { code: recipient, madeAt: performance.now() };
     throw new NoRecipientError(notSentBecause(reply));
   });
 
   async function submit(order: PayoutOrder): Promise<Submitted> {
     const to = await destinationOf(order.bankCode, order.accountNumber);
-    let recipient: string;
+    const account = `${to.bankCode}/${to.accountNumber}`;
+    const since = performance.now();
+    const key = { ...to, accountName: order.accountName, again: forgotten.get(account) ?? 0 };
+    let recipient: { code: string; madeAt: number };
     try {
-      recipient = await recipientFor(JSON.stringify({ ...to, accountName: order.accountName }));
+      recipient = await recipientFor(JSON.stringify(key));
     } catch (error) {
       if (error instanceof NoRecipientError) return error.answer;
       throw error;
@@ -105,12 +113,16 @@ export function createPaystack(
       source: 'balance',
       amount: order.amountKobo,
       currency: 'NGN',
-      recipient,
+      recipient: recipient.code,
       reference: order.reference,
       reason: Array.from(order.narration).slice(0, NARRATION_MAX).join(''),
     };
     const reply = await client.post('/transfer', body, answersWithinMs - recipientWithinMs);
-    return readSubmitted(reply, order, domain);
+    const answer = readSubmitted(reply, order, domain);
+    if (recipient.madeAt >= since || !refusesRecipient(reply)) return answer;
+    // The order was not taken. A recipient that is made anew tells whether the account itself is refused.
+    forgotten.set(account, key.again + 1);
+    return { ...answer, outcome: 'not_sent', pollAfterMs: 0 };
   }
 
   return {

@@ -77,6 +77,10 @@ export function refusalIn(reply: Answered): RefusedOrder | undefined {
   );
 }
 
+/** Whether Paystack does not know the recipient that it has given for an account: somebody may have deleted it. */
+export const refusesRecipient = (reply: PaystackReply): boolean =>
+  reply.kind === 'answered' && refusalIn(reply) === NO_SUCH_RECIPIENT;
+
 /** Whether a refusal says that there is no such account, or none that takes money. */
 export const refusesBeneficiary = (
   row: RefusedOrder | undefined,

@@ -372,6 +372,20 @@ describe('the recipient of an order', () => {
     expect(transfers.map(({ reference }) => reference)).not.toContain(order.reference);
   });
 
+  test('that somebody has deleted is made anew, before the account is called refused', async () => {
+    const order = freshOrder();
+    expect((await adapter.payouts.submit(order)).outcome).toBe('accepted');
+    const invalid = refusal('Recipient specified is invalid', 'invalid_transfer_recipient');
+    await on({ on: 'POST /transfer', does: 'answer', status: 400, body: invalid, times: 1 });
+    const second = orderTo(order.accountNumber);
+    expect(await adapter.payouts.submit(second)).toMatchObject({ outcome: 'not_sent', pollAfterMs: 0 });
+    expect((await adapter.payouts.submit(second)).outcome).toBe('accepted');
+    await on({ on: 'POST /transfer', does: 'answer', status: 400, body: invalid, times: 2 });
+    const third = orderTo(order.accountNumber);
+    expect((await adapter.payouts.submit(third)).outcome).toBe('not_sent');
+    expect(await adapter.payouts.submit(third)).toMatchObject({ outcome: 'refused', cause: 'beneficiary' });
+  });
+
   test('is made once for an account, with the code that Paystack knows its bank by', async () => {
     const order = freshOrder({ bankCode: '000013' });
     await adapter.payouts.submit(order);
