@@ -12,6 +12,7 @@ import type { Posted } from '../../domain/ledger';
 import { nameOf } from '../../domain/outcome';
 import {
   GIVEN_UP,
+  originatorOf,
   payoutOrder,
   payoutReference,
   UNKNOWN_ATTEMPT,
@@ -72,13 +73,13 @@ export async function askAgain(
   const { environment, partner, cell } = tenant;
   const found = await findBankTransfer(cell, partner.id, transactionId);
   if (!found?.transfer.destAccount) return null;
-  const { transfer, senderName } = found;
+  const { transfer, sender } = found;
   const { attempts } = await findAttempts(cell, environment.directory, transfer);
   const said: SaidAgain[] = [];
   for (const attempt of mayBePaid(environment, attempts)) {
     const { n, provider } = attempt;
     if (only !== null && provider !== only) continue;
-    const order = payoutOrder(transfer, senderName ?? partner.businessName, attempt);
+    const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
     const answer = await askCompany(environment, { cell, logger, order, provider }).catch(
       (error: unknown) => {
         logger.warn({ err: error, reference: order.reference, provider }, 'A company did not answer');

@@ -8,6 +8,7 @@ import {
   isQuiet,
   isUnsent,
   mayBeReleased,
+  originatorOf,
   payoutOrder,
   RELEASED_AFTER_MS,
   type Attempt,
@@ -36,7 +37,7 @@ export async function releasable(
 ): Promise<Outcome<Attempt, OperatorCode>> {
   const found = await findBankTransfer(cell, partner.id, transactionId);
   if (!found) return refuse('NOT_FOUND');
-  const { transfer, senderName } = found;
+  const { transfer, sender } = found;
   if (transfer.status !== 'processing') return notSo(`The transaction is ${transfer.status}`);
   const { attempts, isDoubtful } = await findAttempts(cell, environment.directory, transfer);
   const attempt = attempts.at(-1);
@@ -46,7 +47,7 @@ export async function releasable(
   if (isDoubtful) return notSo('The database was restored since, and may have forgotten orders');
   if (!mayBeReleased(attempt, isDoubtful, new Date())) return notSo('The attempt is younger than 15 minutes');
   if (!isQuiet(attempt, new Date())) return notSo(NOT_QUIET);
-  const order = payoutOrder(transfer, senderName ?? partner.businessName, attempt);
+  const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
   const providerSays = await askedCompany(environment, attempt.provider)
     .payouts.query(order)
     .then(({ outcome }) => outcome)
