@@ -2,7 +2,14 @@
  * Invariants: before an order is sent to a company, its attempt is here with one more open POST. A transfer has at most
  * one attempt that a company may have or has taken. An attempt that has ended never changes.
  */
-import { ATTEMPT_CAUSES, ATTEMPT_STATES, GIVEN_UP, STATES_OF_ONE } from '../../src/domain/payouts';
+import {
+  ATTEMPT_CAUSES,
+  ATTEMPT_STATES,
+  GIVEN_UP,
+  QUERY_OUTCOMES,
+  STATES_OF_ONE,
+  SUBMIT_OUTCOMES,
+} from '../../src/domain/payouts';
 import type { CellPlace, Migration } from '../place';
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -33,6 +40,14 @@ export const transferAttempts: Migration<CellPlace> = ({
     duty_kobo      bigint CHECK (duty_kobo >= 0),
     -- The company waits for a person of ours, who has to confirm the order there.
     needs_authorization boolean NOT NULL DEFAULT false,
+    -- When the last order was sent whose answer is not known; null where that is when the attempt was begun.
+    sent_at        timestamptz(3),
+    -- When the company last answered an order with a no that is in no table.
+    declined_at    timestamptz(3),
+    -- The last answer: what it was, the company's code of it, and our own fixed words. Never the company's text.
+    said           text,
+    said_code      text,
+    said_reason    text,
     -- When the company asked before it paid, and was told to pay.
     approved_at    timestamptz(3),
     created_at     timestamptz(3) NOT NULL DEFAULT now(),
@@ -40,6 +55,7 @@ export const transferAttempts: Migration<CellPlace> = ({
     PRIMARY KEY (transaction_id, n),
     CONSTRAINT transfer_attempts_states CHECK (state IN (${list(ATTEMPT_STATES)})),
     CONSTRAINT transfer_attempts_causes CHECK (cause IN (${list(ATTEMPT_CAUSES)})),
+    CONSTRAINT transfer_attempts_said CHECK (said IN (${list([...new Set([...SUBMIT_OUTCOMES, ...QUERY_OUTCOMES])])})),
     CONSTRAINT transfer_attempts_open_posts CHECK (open_posts >= 0),
     CONSTRAINT transfer_attempts_refused_without_order CHECK (state <> 'refused' OR open_posts = 0)
   );

@@ -8,6 +8,7 @@ import { OTHER_HOLDER, type OnNameMismatch } from '../domain/payout-instructions
 import {
   afterQuery,
   afterSubmit,
+  declined,
   endsTransfer,
   GIVEN_UP,
   isSomewhere,
@@ -26,12 +27,14 @@ import {
   type Attempt,
   type NameAnswer,
 } from '../domain/payouts';
-import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../providers/port';
+import { NOTHING_TOLD, type Queried, type Submitted } from '../providers/port';
 
 /** The world around one transfer: its rows, its companies, and the ledger. Every call may fail, and is then repeated. */
 export interface Payout {
   /** All companies that pay out, the preferred one first. */
   configured: readonly string[];
+  /** These, and those that paid out before and may have an order of ours. */
+  known: readonly string[];
   /** Those of them that can pay the transfer now, in the order of its routes. */
   usable(): Promise<readonly string[]>;
   attempts: readonly Attempt[];
@@ -49,7 +52,7 @@ export interface Payout {
   change(
     attempt: Attempt,
     rule: (attempt: Attempt) => Attempt,
-    heard?: { facts: Facts; resolvedName: string | null },
+    heard?: { facts: Submitted | Queried; resolvedName: string | null },
   ): Promise<Attempt>;
   /** The name that the bank has told before; null where it has told none. */
   toldName: string | null;
@@ -100,6 +103,7 @@ const NO_SUCH_ACCOUNT: Submitted = {
   outcome: 'refused',
   cause: 'beneficiary',
   code: INVALID_ACCOUNT,
+  saidCode: INVALID_ACCOUNT,
   reason: meaningOfNipCode(INVALID_ACCOUNT),
 };
 
@@ -108,6 +112,9 @@ const TOO_LATE_TO_SEND: Submitted = {
   outcome: 'not_sent',
   reason: 'The process slept for too long before it sent the order',
 };
+
+/** What a partner reads of a transfer that its company has declined for a reason that we do not know. */
+const DECLINED = 'The payment provider did not accept the transfer';
 
 /** What a partner reads of a transfer that was held for its name until the hold was over. */
 const NAME_NOT_CONFIRMED = `${OTHER_HOLDER}, and nobody has confirmed it in time`;
@@ -187,9 +194,9 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
  * release or a failure, or where no company can pay, the money is given back instead, if the transfer is old by then.
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
-  const { configured, isDoubtful } = payout;
+  const { configured, known, isDoubtful } = payout;
   const [preferred] = configured;
-  if (isSomewhere(configured, isDoubtful) || preferred === undefined) {
+  if (isSomewhere(known, isDoubtful) || preferred === undefined) {
     return waiting('submit', null, null, { needsPeople: true });
   }
   const provider = nextCompany(await usableIn(payout, last), payout.attempts);
@@ -230,9 +237,14 @@ async function closed(
 /** Sends the order of an attempt again, under the same reference. */
 async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
   const since = payout.now();
-  const claimed = await payout.change(attempt, withOpenPost);
+  // What was sent before it, as it was when this order was noted.
+  let before = attempt.sentAt;
+  const claimed = await payout.change(attempt, (one) => {
+    before = one.sentAt;
+    return withOpenPost(one, since);
+  });
   if (claimed.state !== 'sending') return waiting('query', claimed, null);
-  return heard(payout, claimed, await sendInTime(payout, claimed, since, null), null);
+  return heard(payout, claimed, await sendInTime(payout, claimed, since, null), null, { at: since, before });
 }
 
 /**
@@ -256,9 +268,11 @@ async function heard(
   sent: Attempt,
   answer: Submitted,
   resolvedName: string | null,
+  order?: { at: Date; before: Date },
 ): Promise<Advanced> {
   const { isDoubtful } = payout;
-  const attempt = await payout.change(sent, (one) => afterSubmit(one, answer, isDoubtful), {
+  const at = { now: payout.now(), ...(order && { order }) };
+  const attempt = await payout.change(sent, (one) => afterSubmit(one, answer, isDoubtful, at), {
     facts: answer,
     resolvedName,
   });
@@ -273,15 +287,20 @@ async function heard(
 /** The company provably has no order: another company is next, or this one later, or the transfer fails. */
 async function notTaken(payout: Payout, attempt: Attempt, answer: Submitted): Promise<Advanced> {
   if (isPastHold(payout)) return giveUp(payout, attempt, answer);
-  const other = nextCompany(await usableIn(payout), [attempt]);
-  const isNew =
-    other !== null &&
-    other !== attempt.provider &&
-    payout.attempts.every(({ provider }) => provider !== other);
   return waiting('submit', attempt, answer, {
-    ...(isNew ? { pollAfterMs: 0 } : {}),
+    ...((await isNewOneUsable(payout, attempt)) ? { pollAfterMs: 0 } : {}),
     needsPeople: needsPeople(answer),
   });
+}
+
+/** Whether a company can pay that has had no attempt yet. */
+async function isNewOneUsable(payout: Payout, attempt: Attempt): Promise<boolean> {
+  const other = nextCompany(await usableIn(payout), [attempt]);
+  return (
+    other !== null &&
+    other !== attempt.provider &&
+    payout.attempts.every(({ provider }) => provider !== other)
+  );
 }
 
 /** Asks the company of the attempt, and follows its answer. */
@@ -289,7 +308,7 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   const at = payout.now();
   const answer = await payout.ask(asked);
   // Another company may have got the transfer after this one had failed, and the database has forgotten it.
-  const isForgotten = payout.failOver.length > 0 && isSomewhere(payout.configured, payout.isDoubtful);
+  const isForgotten = payout.failOver.length > 0 && isSomewhere(payout.known, payout.isDoubtful);
   if (hasFailed(answer) && isForgotten) return waiting('query', asked, answer, { needsPeople: true });
   const hasSecondKey =
     payout.failsForGood(asked) || (hasFailed(answer) && (await payout.isFailureReported(asked)));
@@ -300,7 +319,9 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
     { facts: answer, resolvedName: null },
   );
   if (maySendAgain(attempt, answer.outcome)) {
-    if (isSomewhere(payout.configured, payout.isDoubtful)) {
+    const ended = await declinedNow(payout, attempt, answer, at);
+    if (ended) return ended;
+    if (isSomewhere(payout.known, payout.isDoubtful)) {
       return waiting('query', attempt, answer, { needsPeople: true });
     }
     if (await isToBeReleased(payout, attempt)) {
@@ -316,6 +337,27 @@ async function ask(payout: Payout, asked: Attempt): Promise<Advanced> {
   if (attempt.state === 'failed_over') return openNext(payout, attempt.n + 1, attempt);
   const second = attempt.failedAt === null ? {} : { pollAfterMs: SECOND_KEY_AFTER_MS };
   return waiting('query', attempt, answer, { ...second, needsPeople: attempt.needsAuthorization });
+}
+
+/**
+ * Follows a no that is in no table, once the company has said afterwards that it knows no such order: another company pays,
+ * or the money is given back.
+ * @returns null where that is not proved.
+ */
+async function declinedNow(
+  payout: Payout,
+  attempt: Attempt,
+  answer: Queried,
+  at: Date,
+): Promise<Advanced | null> {
+  if (attempt.declinedAt === null) return null;
+  const isFollowed = !isPastHold(payout) && (await isNewOneUsable(payout, attempt));
+  const asked = { outcome: answer.outcome, at, isDoubtful: payout.isDoubtful, isFollowed };
+  const given = await payout.change(attempt, (one) => declined(one, asked));
+  if (given.state !== 'refused') return null;
+  return endsTransfer(given)
+    ? over(payout, given, 'fail', answer, DECLINED)
+    : openNext(payout, given.n + 1, given);
 }
 
 /**
@@ -363,8 +405,12 @@ async function over(
   attempt: Attempt,
   to: 'complete' | 'fail',
   answer: Submitted | Queried | null,
-  reason = answer?.reason ?? (attempt.code === null ? null : meaningOfNipCode(attempt.code)),
+  reason = answer?.reason ?? reasonOf(attempt),
 ): Promise<Advanced> {
   await payout.end(attempt, to, to === 'complete' ? null : reason);
   return { ...waiting('query', attempt, answer), isOver: true };
 }
+
+/** What a partner reads where an earlier run has heard the answer: our words for it. */
+const reasonOf = ({ cause, saidReason, code }: Attempt): string | null =>
+  cause === 'declined' ? DECLINED : (saidReason ?? (code === null ? null : meaningOfNipCode(code)));

@@ -3,17 +3,13 @@
  * (D30).
  */
 import { closeContradicted, contradictReturn, isReported } from '../db/payments/callbacks';
-import type { Posted } from '../domain/ledger';
-import { nameOf } from '../domain/outcome';
 import { RETURN_MEANINGS, UNKNOWN_ATTEMPT } from '../domain/payouts';
 import { waitBeforeAsking } from '../domain/requery';
 import type { TransactionStatus } from '../domain/transactions';
-import type { Queried } from '../providers/port';
-import { bankTransferReturned } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
-import { postSettlement } from '../operations/money/end-transfer';
-import { payingCompany } from '../operations/money/ask-provider';
-import { loadTransfer, orderOf, requerySchedule, type LoadedTransfer } from './bank-transfer';
+import { takeBack } from '../operations/money/ask-again';
+import { askCompany, askedCompany } from '../operations/money/ask-company';
+import { loadTransfer, orderOf, requerySchedule } from './bank-transfer';
 import type { Dependencies } from './dependencies';
 
 /** What came of asking the provider about a transfer that was booked as completed. */
@@ -24,34 +20,6 @@ export type ReturnAnswer =
 
 export function bankReturnActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
-
-  /**
-   * Takes the money back in one commit: the transfer is `reversed`, amount and fee return to its source, and the
-   * event reports it. Only a completed transfer changes, so a second call does nothing. What the company had contradicted
-   * before is settled with it.
-   */
-  async function takeBack(
-    { transfer, cell }: LoadedTransfer,
-    provider: string,
-    answer: Queried,
-  ): Promise<TransactionStatus> {
-    const announce = ({ transaction, reversal }: Posted) => [bankTransferReturned(transaction, reversal)];
-    const taken = await postSettlement(cell, transfer, announce, {
-      trigger: 'provider_return',
-      failedReason: answer.reason ?? 'Returned by the bank',
-      facts: {
-        provider,
-        sessionId: answer.sessionId,
-        responseCode: answer.code,
-        feeKobo: answer.feeKobo,
-        dutyKobo: answer.dutyKobo,
-      },
-      handOrder: null,
-    });
-    if (!taken.ok) throw new Error(`the transfer could not be taken back now: ${nameOf(taken)}`);
-    await closeContradicted(cell, transfer.id);
-    return taken.value;
-  }
 
   return {
     /**
@@ -75,13 +43,14 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
         logger.warn({ transactionId, partnerId }, 'No callback says that the transfer came back');
         return nothingToAsk;
       }
-      const company = payingCompany(environment, attempt.provider);
-      const answer = await company.payouts.query(orderOf(loaded, attempt));
+      const { name: provider } = askedCompany(environment, attempt.provider);
+      const order = orderOf(loaded, attempt);
+      const answer = await askCompany(environment, { cell, logger, order, provider });
       switch (RETURN_MEANINGS[answer.outcome]) {
         case 'returned':
           return {
             kind: 'ended',
-            status: await takeBack(loaded, company.name, answer),
+            status: await takeBack(cell, transfer, provider, answer),
             isContradicted: false,
           };
         case 'contradicted':

@@ -28,7 +28,7 @@ import { findBankTransfer } from '../db/ledger/transactions';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Submitted } from '../providers/port';
-import { payingCompany } from '../operations/money/ask-provider';
+import { askCompany, askedCompany, keepAnswer, payingCompany } from '../operations/money/ask-company';
 import { routePayout } from '../operations/money/route-payout';
 import { askForName } from '../operations/money/ask-names';
 import { announceEnd, endByOrder, NOT_ACCEPTED, postSettlement } from '../operations/money/end-transfer';
@@ -78,9 +78,10 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   }
 
   /** Sends the order. A call that broke off may have arrived. */
-  async function send(order: PayoutOrder, provider: string): Promise<Submitted> {
+  async function send(cell: OpenCell, order: PayoutOrder, provider: string): Promise<Submitted> {
     try {
-      return await payingCompany(environment, provider).payouts.submit(order);
+      const answer = await payingCompany(environment, provider).payouts.submit(order);
+      return await keepAnswer({ cell, logger, order, provider }, answer);
     } catch (error) {
       logger.warn(
         { err: error, reference: order.reference, provider },
@@ -114,10 +115,12 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     const { directory, providers } = environment;
     // Ended already, by an operation or in an earlier run: nothing more may be sent.
     if (transfer.status !== 'processing') return asEnded(transfer);
-    if (providers.payouts.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
+    const known = [...providers.payouts, ...providers.former].map(({ name }) => name);
+    if (known.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
     let status: TransactionStatus | null = null;
     const advanced = await advancePayout({
       configured: providers.payouts.map(({ name }) => name),
+      known,
       usable: () => usableFor(loaded),
       attempts,
       isDoubtful,
@@ -149,12 +152,15 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
           );
         });
       },
-      send: (attempt, told) => send(orderOf(loaded, attempt, told), attempt.provider),
-      ask: (attempt) => payingCompany(environment, attempt.provider).payouts.query(orderOf(loaded, attempt)),
+      send: (attempt, told) => send(cell, orderOf(loaded, attempt, told), attempt.provider),
+      ask: (attempt) => {
+        const order = orderOf(loaded, attempt);
+        return askCompany(environment, { cell, logger, order, provider: attempt.provider });
+      },
       close: (attempt, cause) => closeAttempts(cell, transfer, attempt, cause),
       asksFirst: async ({ provider }) =>
-        payingCompany(environment, provider).can.asksFirst && (await isAskingFirst(cell, provider)),
-      failsForGood: ({ provider }) => payingCompany(environment, provider).can.failsForGood,
+        askedCompany(environment, provider).can.asksFirst && (await isAskingFirst(cell, provider)),
+      failsForGood: ({ provider }) => askedCompany(environment, provider).can.failsForGood,
       failOver: config.PAYOUT_FAIL_OVER,
       isFailureReported: ({ n }) => isReported(cell, transfer, n, 'failed'),
       async end(attempt, to, reason) {

@@ -9,8 +9,8 @@ import { idNamed } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
 import { payoutReference, type QueryOutcome } from '../domain/payouts';
-import { payingCompany } from '../operations/money/ask-provider';
-import { postOwn } from '../operations/money/post-own';
+import { bookLate } from '../operations/money/ask-again';
+import { askCompany } from '../operations/money/ask-company';
 import { loadTransfer, orderOf } from './bank-transfer';
 import type { Dependencies } from './dependencies';
 
@@ -39,34 +39,16 @@ export function latePayouts({ environment, logger }: Dependencies) {
       loaded.attempts.find((one) => one.n === n),
       'the attempt that is asked about',
     );
-    const answer = await payingCompany(environment, attempt.provider)
-      .payouts.query(orderOf(loaded, attempt))
-      .catch((error: unknown) => {
-        logger.warn(
-          { err: error, reference },
-          'The provider did not answer about a payout that was given up',
-        );
-        return null;
-      });
-    if (answer?.outcome !== 'success') return answer?.outcome ?? null;
-    const { amountKobo } = loaded.transfer;
-    const why = await postOwn(cell, {
-      type: 'late_payout',
-      originalId: transactionId,
-      attempt: n,
-      by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
-      transactionId: idNamed(reference),
-      partnerId,
-      reference: `late_${reference}`,
-      amountKobo,
-      metadata: { original_transaction_id: transactionId, attempt: n },
-    });
-    if (why === null) {
-      await closeContradicted(cell, transactionId);
-      return 'success';
+    const order = orderOf(loaded, attempt);
+    try {
+      const { provider } = attempt;
+      const answer = await askCompany(environment, { cell, logger, order, provider });
+      if (answer.outcome === 'success') await bookLate(cell, loaded.transfer, attempt, answer);
+      return answer.outcome;
+    } catch (error) {
+      logger.warn({ err: error, reference }, 'A payout that was given up could not be asked about or booked');
+      return null;
     }
-    logger.warn({ reference, why }, 'A late payout could not be booked now');
-    return null;
   }
 
   return {

@@ -42,6 +42,7 @@ import { bankReturnIntention } from '../contract/intentions';
 import type { Intention } from '../domain/intentions';
 import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
 import { buildsAtWork } from '../runtime/worker-deployment';
+import { askAboutEnded } from './ask-about-ended';
 import type { Dependencies } from './dependencies';
 import { latePayouts } from './late-payouts';
 import { findLostInRestores } from './lost-in-restore';
@@ -101,6 +102,7 @@ export function reconcileActivities(dependencies: Dependencies) {
       // One cell looks for all of them, because a forgotten partner has no cell.
       if (own === [...environment.cells.values()][0]) run.found += await findLostInRestores(environment);
       await writePosition(cell, WHOLE_RUN, '');
+      if (everything) await askAboutEnded(dependencies, own, cell);
       const { looked, found, closed, revived } = run;
       if (found > 0) logger.warn({ cell: name, found }, 'The reconciliation has findings');
       return { looked, found, closed, revived };

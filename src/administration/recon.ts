@@ -10,6 +10,8 @@ import { isDay } from '../domain/days';
 import { nairaText } from '../domain/money';
 import { openPatientPool } from '../db/pg/postgres';
 import { ownBooks } from '../operations/days/own-books';
+import { askAboutDifferences } from '../operations/days/ask-about-differences';
+import { checkDay } from '../operations/days/check-day';
 import { importDay, type ImportedDay } from '../operations/days/import-day';
 import { ConfigError, loadDotEnv, readWorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
@@ -37,7 +39,8 @@ interface Options {
 async function run({ provider, day: asked, file }: Options): Promise<void> {
   loadDotEnv();
   const config = readWorkerConfig();
-  const { sandbox, live } = openEnvironments(config, pino({ level: 'warn' }, pino.destination(2)), 'worker');
+  const logger = pino({ level: 'warn' }, pino.destination(2));
+  const { sandbox, live } = openEnvironments(config, logger, 'worker');
   const pool = openPatientPool(databaseUrl(config, 'live_reconcile'), config.DATABASE_CONNECT_MS);
   try {
     const cells = [...live.cells.values()].map(({ schema }) => ({ schema, pool }));
@@ -46,8 +49,13 @@ async function run({ provider, day: asked, file }: Options): Promise<void> {
     const lines = file === undefined ? null : linesOf(file);
     const imported = await importDay(statements, ownBooks(live).cell, cells, treasury, asked, lines);
     if (!imported.ok) throw new StartError(imported.refusal.message ?? imported.refusal.code);
-    process.stdout.write(told(provider, imported.value));
-    if (imported.value.open.length > 0) process.exitCode = 1;
+    let compared: ImportedDay = imported.value;
+    // What the statement says of a payout is asked about, and only the answer is booked.
+    if ((await askAboutDifferences(live, logger, compared.open)) > 0) {
+      compared = { ...compared, ...(await checkDay(statements, cells, compared.day)) };
+    }
+    process.stdout.write(told(provider, compared));
+    if (compared.open.length > 0) process.exitCode = 1;
   } finally {
     await Promise.all([pool.end(), sandbox.close(), live.close()]);
   }

@@ -26,6 +26,8 @@ export interface PayoutTerms {
   takesDuty: boolean;
   /** How many calls of a minute stay within what the company allows. */
   callsPerMinute: number;
+  /** So many days a payout that has ended is asked about once a day, because the company may change its mind. */
+  changesForDays: number;
 }
 
 /** A company as it stands when a transfer looks for one. */

@@ -28,9 +28,12 @@ export type SubmitOutcome = (typeof SUBMIT_OUTCOMES)[number];
 export const QUERY_OUTCOMES = ['success', 'failed', 'reversed', 'pending', 'not_found', 'unknown'] as const;
 export type QueryOutcome = (typeof QUERY_OUTCOMES)[number];
 
-/** An answer to an order; a refusal always says why. */
+/**
+ * An answer to an order; a refusal always says why. `saysNo`: the company itself has answered that it does not do it, for a
+ * reason that no table of ours has. That alone proves nothing (`declined`).
+ */
 export type SubmitAnswer =
-  | { outcome: Exclude<SubmitOutcome, 'refused'> }
+  | { outcome: Exclude<SubmitOutcome, 'refused'>; saysNo?: true }
   | { outcome: 'refused'; cause: RefusalCause };
 
 /**
@@ -63,8 +66,11 @@ export const STATES_OF_ONE: readonly AttemptState[] = ATTEMPT_STATES.filter(
   (state) => !FOLLOWED.includes(state),
 );
 
-/** Why an attempt has ended as refused: the company's words, or that nobody took the order in time. */
-export const ATTEMPT_CAUSES = [...REFUSAL_CAUSES, 'hold'] as const;
+/**
+ * Why an attempt has ended as refused: the company's words, or that nobody took the order in time, or (`declined`) that the
+ * company has said no for a reason that we do not know, and then that it has no such order.
+ */
+export const ATTEMPT_CAUSES = [...REFUSAL_CAUSES, 'hold', 'declined'] as const;
 type AttemptCause = (typeof ATTEMPT_CAUSES)[number];
 
 /** What a company has told about a payout; null where it has not told it. */
@@ -82,6 +88,15 @@ export interface PayoutFacts {
   needsAuthorization: boolean | null;
 }
 
+/** An answer of a company as an attempt keeps it. */
+export interface Told extends PayoutFacts {
+  outcome: SubmitOutcome | QueryOutcome;
+  /** In our own fixed words; never the company's text, which may name people. */
+  reason: string | null;
+  /** The company's code of the answer, as it stands. */
+  saidCode: string | null;
+}
+
 /** One attempt to pay a transfer. It stays with the company that it was begun with. */
 export interface Attempt extends PayoutFacts {
   /** 1 for the first attempt of a transfer. */
@@ -89,14 +104,25 @@ export interface Attempt extends PayoutFacts {
   provider: string;
   state: AttemptState;
   begunAt: Date;
-  /** How many orders were sent of which it is not proved that the company did not take them. */
+  /**
+   * How many orders were sent whose answer was lost, or proves nothing: the company may have them, or they may be on their
+   * way. An order that was answered with a no is not one of them.
+   */
   openPosts: number;
+  /** When the last of these orders was sent. One that was answered does not count, however often it is sent. */
+  sentAt: Date;
+  /** When the company last answered an order with a no that is in no table; null where it did not. */
+  declinedAt: Date | null;
   /** The cause of the last refusal; null where the last answer was no refusal. */
   cause: AttemptCause | null;
   /** When the company first said that the payout had failed, if it has said nothing else since. */
   failedAt: Date | null;
   /** False until the company has said so. */
   needsAuthorization: boolean;
+  /** The last answer, with the company's code and our words for it; null before the first one. */
+  said: Told['outcome'] | null;
+  saidCode: string | null;
+  saidReason: string | null;
 }
 
 /** An attempt as operators read it. */
@@ -149,8 +175,24 @@ export interface UntakenTransfer {
 export const SECOND_KEY_AFTER_MS = 60_000;
 
 /** A further order is about to be sent. Only an attempt that is `sending` may send one. */
-export const withOpenPost = (attempt: Attempt): Attempt =>
-  attempt.state === 'sending' ? { ...attempt, openPosts: attempt.openPosts + 1 } : attempt;
+export const withOpenPost = (attempt: Attempt, now: Date): Attempt =>
+  attempt.state === 'sending' ? { ...attempt, openPosts: attempt.openPosts + 1, sentAt: now } : attempt;
+
+/**
+ * An attempt one of whose orders was answered, so that it is not on its way any more.
+ * @param order that order: what was sent before it counts again, unless another one was sent since.
+ */
+const withAnswered = (attempt: Attempt, order: Sending | undefined): Attempt => ({
+  ...attempt,
+  openPosts: attempt.openPosts - 1,
+  sentAt: order && attempt.sentAt.getTime() === order.at.getTime() ? order.before : attempt.sentAt,
+});
+
+/** An order under way: when it was noted, and what `sentAt` was before. */
+interface Sending {
+  at: Date;
+  before: Date;
+}
 
 type AnswerRow = 'accepts' | 'proves nothing' | 'was not taken';
 /**
@@ -170,19 +212,28 @@ const AFTER_SUBMIT: Record<SubmitOutcome, AnswerRow> = {
  * beneficiary, and no other order of the attempt is open. A problem with our own float, limit or access never fails
  * the customer's transfer.
  * @param isDoubtful the database may have forgotten an order of the attempt (see `nextStep`).
+ * @param order the order that was answered; absent where it was noted with the attempt.
+ * @param now when it was answered.
  */
-export function afterSubmit(attempt: Attempt, answer: SubmitAnswer, isDoubtful: boolean): Attempt {
+export function afterSubmit(
+  attempt: Attempt,
+  answer: SubmitAnswer,
+  isDoubtful: boolean,
+  { order, now }: { order?: Sending; now: Date },
+): Attempt {
   if (attempt.state !== 'sending') return attempt;
   switch (AFTER_SUBMIT[answer.outcome]) {
     case 'accepts':
       return { ...attempt, state: 'accepted', cause: null };
     case 'proves nothing':
-      return attempt;
+      return answer.outcome === 'unknown' && answer.saysNo === true
+        ? { ...withAnswered(attempt, order), declinedAt: now }
+        : attempt;
     case 'was not taken': {
-      const openPosts = attempt.openPosts - 1;
+      const answered = withAnswered(attempt, order);
       const cause = answer.outcome === 'refused' ? answer.cause : null;
-      const isOver = cause === 'beneficiary' && openPosts === 0 && !isDoubtful;
-      return { ...attempt, openPosts, cause, state: isOver ? 'refused' : 'sending' };
+      const isOver = cause === 'beneficiary' && isUnsent(answered, isDoubtful);
+      return { ...answered, cause, state: isOver ? 'refused' : 'sending' };
     }
   }
 }
@@ -234,6 +285,35 @@ export function afterQuery(
       return attempt;
   }
 }
+
+/**
+ * Whether the company provably has no order of an attempt that it has answered with a no of its own: every order of it was
+ * answered, and afterwards the company says that it knows no such reference.
+ * @param asked.at when the question was asked, which must be after the last no.
+ */
+const isDeclined = (
+  { state, openPosts, declinedAt }: Attempt,
+  asked: { outcome: QueryOutcome; at: Date; isDoubtful: boolean },
+): boolean =>
+  state === 'sending' &&
+  openPosts === 0 &&
+  declinedAt !== null &&
+  asked.outcome === 'not_found' &&
+  asked.at >= declinedAt &&
+  !asked.isDoubtful;
+
+/**
+ * An attempt that its company has declined; the same attempt where that is not proved.
+ * @param isFollowed whether another company tries. Otherwise the money is given back.
+ */
+export const declined = (
+  attempt: Attempt,
+  asked: { outcome: QueryOutcome; at: Date; isDoubtful: boolean; isFollowed: boolean },
+): Attempt =>
+  isDeclined(attempt, asked)
+    ? { ...attempt, state: 'refused', cause: asked.isFollowed ? null : 'declined' }
+    : attempt;
+
 /** Whether the company may get the order of this attempt again, under the same reference (D57). */
 export const maySendAgain = ({ state }: Attempt, outcome: QueryOutcome): boolean =>
   state === 'sending' && outcome === 'not_found';
@@ -280,16 +360,30 @@ export const mayBeFollowed = (attempts: readonly Attempt[], hasForgotten: boolea
 export const mayBeReleased = ({ state, begunAt }: Attempt, isDoubtful: boolean, now: Date): boolean =>
   state === 'sending' && !isDoubtful && now.getTime() - begunAt.getTime() >= RELEASED_AFTER_MS;
 
+/** Whether no order of an attempt can be on its way any more: none was sent lately whose answer is not known. */
+export const isQuiet = ({ sentAt }: Attempt, now: Date): boolean =>
+  now.getTime() - sentAt.getTime() >= RELEASED_AFTER_MS;
+
 /** An attempt that is given up although an order of it may arrive; the same attempt where its company has the order. */
 export const released = (attempt: Attempt): Attempt =>
   attempt.state === 'sending' ? { ...attempt, state: 'released' } : attempt;
 
 /** Whether the attempt goes on, and the company provably has no order of it. */
-export const isUnsent = ({ state, openPosts }: Attempt, isDoubtful: boolean): boolean =>
-  state === 'sending' && openPosts === 0 && !isDoubtful;
+export const isUnsent = (
+  { state, openPosts, declinedAt }: Pick<Attempt, 'state' | 'openPosts' | 'declinedAt'>,
+  isDoubtful: boolean,
+): boolean => state === 'sending' && openPosts === 0 && declinedAt === null && !isDoubtful;
+
+/**
+ * The last answer of a company. That it knows no order which it has declined says less than why it has declined it.
+ */
+const saidIn = (attempt: Attempt, told: Told): Pick<Attempt, 'said' | 'saidCode' | 'saidReason'> =>
+  attempt.declinedAt !== null && told.outcome === 'not_found'
+    ? attempt
+    : { said: told.outcome, saidCode: told.saidCode ?? told.code, saidReason: told.reason };
 
 /** An attempt with what its company has told in addition. The first id of a payout stays. */
-export const withFacts = (attempt: Attempt, told: PayoutFacts): Attempt =>
+export const withFacts = (attempt: Attempt, told: Told): Attempt =>
   isFinal(attempt)
     ? attempt
     : {
@@ -300,7 +394,14 @@ export const withFacts = (attempt: Attempt, told: PayoutFacts): Attempt =>
         feeKobo: told.feeKobo ?? attempt.feeKobo,
         dutyKobo: told.dutyKobo ?? attempt.dutyKobo,
         needsAuthorization: told.needsAuthorization ?? attempt.needsAuthorization,
+        ...pickSaid(saidIn(attempt, told)),
       };
+
+const pickSaid = ({ said, saidCode, saidReason }: Pick<Attempt, 'said' | 'saidCode' | 'saidReason'>) => ({
+  said,
+  saidCode,
+  saidReason,
+});
 
 const isFinal = ({ state }: Attempt): boolean => state !== 'sending' && state !== 'accepted';
 
@@ -316,6 +417,7 @@ const ENDS_TRANSFER: Record<AttemptCause, boolean> = {
   limit: false,
   access: false,
   hold: true,
+  declined: true,
 };
 
 /** Whether no other attempt may follow a refused one. */

@@ -10,6 +10,7 @@ import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
 import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
+import { countKeyRefusals } from './key-refusals';
 import { countLateDays } from './provider-days';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
@@ -40,17 +41,28 @@ export const PROBE_PATHS = ['/live', '/ready', '/metrics'];
 /** A probe has no parameters, and answering as if it had obeyed one would be worse than a refusal (D170). */
 const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
 
+interface ProbeOptions {
+  needsTemporal: boolean;
+  more?: () => Promise<string>;
+  logger?: { error(fields: object, message: string): void };
+}
+
 /**
+ * @param options.logger is told of what stands still because this process lacks the keys of a company.
  * @param options.needsTemporal true for a process that can do nothing without it: the worker.
  * @param options.more gives further metrics as Prometheus text.
  */
 export function createProbes(
   environments: readonly Environment[],
   metrics: Metrics,
-  { needsTemporal, more }: { needsTemporal: boolean; more?: () => Promise<string> },
+  { needsTemporal, more, logger }: ProbeOptions,
 ): Probes {
   const samples = createSamples(environments);
-  const readiness = createReadinessCheck(environments, samples, needsTemporal);
+  const readiness = createReadinessCheck(environments, samples, needsTemporal, (one) => {
+    logger?.error(one, 'Orders are open with a company that cannot be asked: its keys are missing');
+  });
+  // A start says at once what is missing, and does not wait until somebody asks.
+  if (logger) void readiness.look().catch(() => undefined);
   registerSamples(metrics, environments, samples);
   registerTaskQueues(metrics, environments);
   new Gauge({
@@ -64,6 +76,7 @@ export function createProbes(
   countBatches(environments, metrics);
   countUnopened(environments, metrics);
   countIdentityRefusals(environments, metrics);
+  countKeyRefusals(environments, metrics);
   countLateDays(environments, metrics);
   watchCompanies(environments, metrics);
   return {

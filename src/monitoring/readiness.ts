@@ -1,6 +1,6 @@
 /**
  * Whether a process should get work. It should when Postgres answers, its schemas are as new as the code, the process
- * serves every cell that is there, and it is not about to end. The answer also says whether Temporal serves, and how old the outbox is. A worker
+ * serves every cell that is there, it can ask every company that may have an order of ours, and it is not about to end. The answer also says whether Temporal serves, and how old the outbox is. A worker
  * is not ready without Temporal, because it can do nothing then; an API is, because it accepts requests and starts
  * their workflows later (D127, R25).
  */
@@ -8,11 +8,19 @@ import { cellsThere, missingMigrations } from '../db/upkeep/migrate';
 import { isOutage, isReachable } from '../db/pg/postgres';
 import type { Environment } from '../runtime/environment';
 import { servesNamespace } from '../runtime/temporal-health';
+import { openWithoutKeys, sentenceOf, type OpenWithoutKeys } from './open-without-keys';
 import type { Samples } from './samples';
 
 interface Readiness {
   ready: boolean;
-  checks: { postgres: boolean; migrations: boolean; cells: boolean; temporal: boolean; draining: boolean };
+  checks: {
+    postgres: boolean;
+    migrations: boolean;
+    cells: boolean;
+    companies: boolean;
+    temporal: boolean;
+    draining: boolean;
+  };
   /** A sentence for each reason why it is not ready. */
   why: string[];
   /** Age in seconds of the oldest workflow that has not started; null while Postgres is away. */
@@ -35,6 +43,14 @@ const NOT_MIGRATED: Schema = {
   why: ['The database has not been migrated, or does not let this process look'],
 };
 
+/** Whether every company that may have an order can be asked. */
+type Companies = Pick<Readiness['checks'], 'companies'> & Pick<Readiness, 'why'>;
+
+const COMPANIES_NOT_SEEN: Companies = {
+  companies: false,
+  why: ['Postgres did not say in time which companies have open orders'],
+};
+
 /** Postgres went away, or was too slow, while it was asked. */
 const NOT_SEEN: Schema = {
   migrations: false,
@@ -45,16 +61,23 @@ const NOT_SEEN: Schema = {
 /** How long Temporal may take to answer. */
 const TEMPORAL_ANSWERS_WITHIN_MS = 2_000;
 
-/** @param needsTemporal whether the process is not ready without Temporal. */
+/**
+ * @param needsTemporal whether the process is not ready without Temporal.
+ * @param onUnasked is told once of each company that has orders and cannot be asked.
+ */
 export function createReadinessCheck(
   environments: readonly Environment[],
   samples: Samples,
   needsTemporal: boolean,
+  onUnasked: (one: OpenWithoutKeys) => void,
 ): ReadinessCheck {
   let draining = false;
   // While a process runs its schemas only grow, so what was right once is not looked at again. A cell that is added
   // later has no partners before the processes were started anew for it.
   let schema: Schema = { migrations: false, cells: false, why: [] };
+  // Orders go to configured companies alone, so this too stays right while the process runs.
+  let companies: Companies = { companies: false, why: [] };
+  const told = new Set<string>();
 
   async function lookAtSchema(): Promise<Schema> {
     const why: string[] = [];
@@ -81,6 +104,16 @@ export function createReadinessCheck(
     };
   }
 
+  async function lookAtCompanies(): Promise<Companies> {
+    const unasked = (await Promise.all(environments.map(openWithoutKeys))).flat();
+    for (const one of unasked) {
+      const name = `${one.environment}/${one.provider}`;
+      if (!told.has(name)) onUnasked(one);
+      told.add(name);
+    }
+    return { companies: unasked.length === 0, why: unasked.map(sentenceOf) };
+  }
+
   return {
     drain() {
       draining = true;
@@ -100,14 +133,25 @@ export function createReadinessCheck(
         schema = await lookAtSchema().catch((error: unknown) => (isOutage(error) ? NOT_SEEN : NOT_MIGRATED));
       }
       const { migrations, cells } = schema;
+      if (postgres && migrations && !companies.companies) {
+        companies = await lookAtCompanies().catch(() => COMPANIES_NOT_SEEN);
+      }
       const ages = (postgres ? await samples() : []).flatMap(({ sample }) =>
         sample ? [sample.intentionOldestSeconds] : [],
       );
       return {
-        ready: postgres && migrations && cells && (temporal || !needsTemporal) && !draining,
-        checks: { postgres, migrations, cells, temporal, draining },
+        ready:
+          postgres && migrations && cells && companies.companies && (temporal || !needsTemporal) && !draining,
+        checks: {
+          postgres,
+          migrations,
+          cells,
+          companies: companies.companies,
+          temporal,
+          draining,
+        },
         why: [
-          ...(postgres ? schema.why : ['Postgres does not answer']),
+          ...(postgres ? [...schema.why, ...companies.why] : ['Postgres does not answer']),
           ...(needsTemporal && !temporal ? ['Temporal does not serve the namespaces'] : []),
           ...(draining ? ['The process is about to end'] : []),
         ],

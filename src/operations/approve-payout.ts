@@ -38,6 +38,6 @@ export async function approvePayout(
 
 /** The account behind a company's name of a recipient; null where the company knows none. @throws where it does not answer. */
 async function recipientOf({ providers }: Environment, provider: string, code: string) {
-  const company = providers.payouts.find(({ name }) => name === provider);
+  const company = [...providers.payouts, ...providers.former].find(({ name }) => name === provider);
   return (await company?.payouts.recipient?.(code)) ?? null;
 }

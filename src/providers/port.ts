@@ -20,7 +20,7 @@ import type {
   PayoutOrder,
   QueryOutcome,
   RefusalCause,
-  SubmitOutcome,
+  SubmitAnswer,
 } from '../domain/payouts';
 import type { PayoutTerms } from '../domain/payout-routes';
 import type {
@@ -76,6 +76,9 @@ type Serving<P extends Part> = Provider & Required<Pick<Provider, P>>;
  */
 export type Providers = { readonly [P in Exclude<Part, SharedPart>]: Serving<P> | null } & {
   readonly [P in SharedPart]: readonly Serving<P>[];
+} & {
+  /** They get no orders any more, and are asked about those that they have had. */
+  readonly former: readonly Serving<'payouts'>[];
 };
 type SharedPart = 'accounts' | 'names' | 'payouts' | 'inbound' | 'refunds' | 'identity' | 'treasury';
 
@@ -85,16 +88,19 @@ export interface ChosenCompanies {
   payouts: readonly Provider[];
   accounts: readonly Provider[];
   identity: readonly Provider[];
+  /** They have keys and pay nothing out: their orders of before are asked about. */
+  former?: readonly Provider[];
 }
 
 /**
  * Gives each part to the first of the chosen companies that has it, or to all of them.
  * @throws Error, at start, for a company whose name the books could not use.
  */
-export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Providers {
+export function whoServes({ payouts, accounts, identity, former = [] }: ChosenCompanies): Providers {
   const withOurMoney = [...new Set([...payouts, ...accounts])];
   const everybody = [...new Set([...withOurMoney, ...identity])];
-  for (const { name } of everybody) assert(isCompanyName(name), `${name} is a name for a company`);
+  for (const { name } of [...everybody, ...former])
+    assert(isCompanyName(name), `${name} is a name for a company`);
   return {
     accounts: serving(accounts, 'accounts'),
     names: serving(payouts, 'names'),
@@ -105,6 +111,7 @@ export function whoServes({ payouts, accounts, identity }: ChosenCompanies): Pro
     identity: serving(identity, 'identity'),
     treasury: serving(withOurMoney, 'treasury'),
     banks: serving(everybody, 'banks')[0] ?? null,
+    former: serving(former, 'payouts'),
   };
 }
 
@@ -189,8 +196,12 @@ export interface Payouts {
 
 /** Further facts that came with a company's answer; null where the answer did not have them. */
 export interface Facts extends PayoutFacts {
-  /** In the company's words. */
+  /** In our own fixed words: the company's text may name people. A partner reads it where it ends a transfer. */
   reason: string | null;
+  /** The company's code of the answer, or the status of HTTP where it has none (`saidCodeOf`). */
+  saidCode: string | null;
+  /** Amount, account, reference or world of the answer are not those of the order: people have to look. */
+  isAboutAnother: boolean;
   /** How long to wait before the next query, or before sending again after `not_sent`; 0 means at once. */
   pollAfterMs: number | null;
   /** So long the company takes no calls at all, as it has said; null where it has not said so. */
@@ -205,17 +216,24 @@ export const NOTHING_TOLD: Facts = {
   needsAuthorization: null,
   code: null,
   reason: null,
+  saidCode: null,
+  isAboutAnother: false,
   pollAfterMs: null,
   closedForMs: null,
 };
+
+/** A code as it may be kept: short, and no sentence. Anything else, which could be a text, is left out. */
+export const saidCodeOf = (code: string | null | undefined, status: number): string =>
+  code && /^[A-Za-z0-9_.-]{1,40}$/.test(code) ? code : `http_${String(status)}`;
 
 /**
  * `accepted`: the company has the order. `exists`: the company had an order with this reference before.
  * `not_sent`: the company has certainly not taken the order, which may be sent again later. `refused`: the company
  * has not taken the order and says why; the cause `beneficiary` is final, and the other causes are for us to mend.
+ * `saysNo` beside `unknown`: the company itself has answered 400 or 422 in its own form, for a reason that is in no row. It
+ * is never set for what a process on the way may have answered, or for an error of the server.
  */
-export type Submitted = Facts &
-  ({ outcome: Exclude<SubmitOutcome, 'refused'> } | { outcome: 'refused'; cause: RefusalCause });
+export type Submitted = Facts & SubmitAnswer;
 
 /** `failed` and `reversed`: the money is with us, or came back to us (G12). See `failsForGood`. */
 export type Queried = Facts & { outcome: QueryOutcome };

@@ -35,7 +35,13 @@ import { createPrembly } from '../providers/prembly/prembly';
 import { createSmile } from '../providers/smile/smile';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
-import { LIVE_ROLES, type LiveCompany, type LiveRole, type UssdGateway } from './live-companies';
+import {
+  formerPayers,
+  LIVE_ROLES,
+  type LiveCompany,
+  type LiveRole,
+  type UssdGateway,
+} from './live-companies';
 import { demandsOfLive } from './live-demands';
 import { guardPorts } from './guard-ports';
 import { remember } from './remember';
@@ -99,6 +105,8 @@ export interface Environment {
   sealing: Sealing;
   blindIndex: BlindIndex;
   webhookRules: AddressRules;
+  /** How often each company has not taken our key, since this process was started. */
+  keyRefusals: ReadonlyMap<string, number>;
   /** The traces of the process; null unless they are switched on. */
   traces: Traces | null;
   close(): Promise<void>;
@@ -198,6 +206,11 @@ function openEnvironment(
         ports: simulatorPorts({ pool, directory, allowsSimulation: isSandbox, cells, partnerOf }),
       })
     : null;
+  const keyRefusals = new Map<string, number>();
+  const onKeyRefused = (company: string): void => {
+    keyRefusals.set(company, (keyRefusals.get(company) ?? 0) + 1);
+    log.warn({ provider: company }, 'A company does not take our key: it was replaced or revoked');
+  };
   const providers = whoServes(
     isSandbox
       ? forEveryWork([present(simulator, 'the simulator').provider])
@@ -206,6 +219,7 @@ function openEnvironment(
           { find: (code) => banks.find(code), list: () => banks.list() },
           simulator?.provider,
           guardPorts(pool, directory, log),
+          onKeyRefused,
         ),
   );
   const banks = createBankDirectory({
@@ -239,6 +253,7 @@ function openEnvironment(
     sealing,
     blindIndex: createBlindIndex(name, config.BLIND_INDEX_KEY, config.BLIND_INDEX_KEY_ACCEPTED),
     webhookRules: { allowPrivate: isSandbox && config.ALLOW_PRIVATE_WEBHOOKS, httpsOnly: !isSandbox },
+    keyRefusals,
     traces,
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
@@ -251,7 +266,7 @@ function openEnvironment(
 
 /**
  * The companies of live for each work, the preferred one first, each behind its guard. A company that is chosen twice is
- * opened once.
+ * opened once, and one that pays nothing out any more is opened while it has its keys.
  * @param simulator where a rehearsal has chosen it.
  */
 function liveCompanies(
@@ -259,6 +274,7 @@ function liveCompanies(
   banks: BankDirectory,
   simulator: Provider | undefined,
   guard: GuardPorts,
+  onKeyRefused: (company: string) => void,
 ): ChosenCompanies {
   const open: Record<LiveCompany | 'simulator', () => Provider> = {
     simulator: () => present(simulator, 'the simulator'),
@@ -270,6 +286,7 @@ function liveCompanies(
         findBank: banks.find,
         listBanks: banks.list,
         asksFirst: config.PAYSTACK_ASKS_FIRST,
+        onKeyRefused,
         minKobo: config.PAYSTACK_MIN_KOBO,
         costMaxKobo: config.PAYSTACK_COST_MAX_KOBO,
         takesDuty: config.STAMP_DUTY !== 'off' && config.PAYSTACK_TAKES_DUTY,
@@ -282,6 +299,7 @@ function liveCompanies(
         sourceAccount: present(config.MONNIFY_SOURCE_ACCOUNT, 'the account at Monnify'),
         contractCode: config.MONNIFY_CONTRACT_CODE ?? null,
         accountsBank: config.MONNIFY_ACCOUNTS_BANK,
+        onKeyRefused,
         answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
         terms: {
           minKobo: config.MONNIFY_MIN_KOBO,
@@ -306,18 +324,21 @@ function liveCompanies(
         answersWithinMs: COMPANY_ANSWERS_WITHIN_MS,
       }),
   };
+  const former = formerPayers(config);
   const opened = new Map(
-    [...new Set(LIVE_ROLES.flatMap((role) => config[role]))].map((name) => [
+    [...new Set([...LIVE_ROLES.flatMap((role) => config[role]), ...former])].map((name) => [
       name,
       guarded(open[name](), guard),
     ]),
   );
-  const chosen = (role: LiveRole): Provider[] =>
-    config[role].map((name) => present(opened.get(name), 'a company that was opened'));
+  const found = (names: readonly (LiveCompany | 'simulator')[]): Provider[] =>
+    names.map((name) => present(opened.get(name), 'a company that was opened'));
+  const chosen = (role: LiveRole): Provider[] => found(config[role]);
   return {
     payouts: chosen('LIVE_PAYOUTS'),
     accounts: chosen('LIVE_ACCOUNTS'),
     identity: chosen('LIVE_IDENTITY'),
+    former: found(former),
   };
 }
 

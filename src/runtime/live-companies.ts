@@ -43,6 +43,18 @@ export const LIVE_COMPANY_NAMES = Object.keys(LIVE_COMPANIES) as LiveCompany[];
 export const companiesFor = (role: LiveRole): LiveCompany[] =>
   LIVE_COMPANY_NAMES.filter((name) => LIVE_COMPANIES[name].serves.some((served) => served === role));
 
+/** The companies that have all their keys and get no orders: they are asked about the orders of before. */
+export const formerPayers = (
+  config: { LIVE_PAYOUTS: LiveProviders } & { [Name in CompanyKey]?: string | undefined },
+): LiveCompany[] =>
+  companiesFor('LIVE_PAYOUTS').filter(
+    (name) =>
+      !config.LIVE_PAYOUTS.includes(name) &&
+      LIVE_COMPANIES[name].needs.every((key) => config[key] !== undefined),
+  );
+
+type CompanyKey = (typeof LIVE_COMPANIES)[LiveCompany]['needs'][number];
+
 /** The gateways that can carry USSD in live, each with a dialect of its own. */
 export const USSD_GATEWAYS = ['africas-talking', 'hollatags'] as const;
 export type UssdGateway = (typeof USSD_GATEWAYS)[number];

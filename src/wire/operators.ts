@@ -18,7 +18,13 @@ import type { LegalHold } from '../domain/legal-holds';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
 import type { Outcome } from '../domain/outcome';
-import { payoutReference, type AttemptRecord, type OpenWithCompany } from '../domain/payouts';
+import {
+  payoutReference,
+  type AttemptRecord,
+  type OpenWithCompany,
+  type QueryOutcome,
+} from '../domain/payouts';
+import type { TransactionStatus } from '../domain/transactions';
 import { erasureTold, OF_CHECKED_PERSON } from '../domain/personal-data';
 import type { KeptBreaker } from '../domain/breakers';
 import type { UserForOperators } from '../domain/users';
@@ -150,12 +156,36 @@ export const writeAttempt = (attempt: AttemptRecord) => ({
   provider_reference: attempt.providerRef,
   session_id: attempt.sessionId,
   response_code: attempt.code,
+  said: attempt.said,
+  said_code: attempt.saidCode,
+  said_reason: attempt.saidReason,
+  sent_at: attempt.sentAt.toISOString(),
+  declined_at: attempt.declinedAt?.toISOString() ?? null,
   fee_kobo: attempt.feeKobo,
   stamp_duty_kobo: attempt.dutyKobo,
   failed_at: attempt.failedAt?.toISOString() ?? null,
   approved_at: attempt.approvedAt?.toISOString() ?? null,
   begun_at: attempt.begunAt.toISOString(),
   updated_at: attempt.updatedAt.toISOString(),
+});
+
+/** What the companies of a transfer have said when they were asked again, and what followed from it. */
+export const writeAskedAgain = ({
+  status,
+  said,
+}: {
+  status: TransactionStatus;
+  said: readonly {
+    n: number;
+    provider: string;
+    says: QueryOutcome;
+    code: string | null;
+    reason: string | null;
+    followedBy: string;
+  }[];
+}) => ({
+  status,
+  said: said.map(({ followedBy, ...one }) => ({ ...one, followed_by: followedBy })),
 });
 
 /** A company outside, as operators look at it. */

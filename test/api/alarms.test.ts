@@ -302,6 +302,12 @@ test('ProcessStalls: something keeps the process busy', async () => {
 });
 
 test('NotReady: the process is about to end, and when no process is seen at all', async () => {
+  // The cases above have left orders with companies that this process does not have.
+  for (const cell of [SANDBOX_CELL, LIVE_CELL]) {
+    await owner.query(
+      `UPDATE ${cell}.transfer_attempts SET state = 'succeeded' WHERE state IN ('sending', 'accepted')`,
+    );
+  }
   const ending = await world.startApi();
   expect(raisedAmong(['NotReady'], await scrape(ending))).toEqual([]);
   ending.drain();

@@ -20,7 +20,13 @@ import {
   type PayoutOrder,
   type RefusalCause,
 } from '../../src/domain/payouts';
-import type { Provider, Queried, Submitted } from '../../src/providers/port';
+import {
+  forEveryWork,
+  whoServes,
+  type Provider,
+  type Queried,
+  type Submitted,
+} from '../../src/providers/port';
 import { auditCell } from '../support/audit';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -144,8 +150,13 @@ test('an order that is accepted and paid leaves one attempt, with all that the c
       state: 'succeeded',
       begunAt: expect.any(Date),
       openPosts: 1,
+      sentAt: expect.any(Date),
+      declinedAt: null,
       cause: null,
       failedAt: null,
+      said: 'success',
+      saidCode: '00',
+      saidReason: null,
       providerRef: 'TRF_1',
       sessionId: 'S1',
       code: '00',
@@ -224,6 +235,124 @@ test('a refused beneficiary: amount and fee are given back at once', async () =>
   answers.submit = [refused('beneficiary')];
   expect(await step(sent)).toMatchObject({ ended: 'failed' });
   expect(await ended(sent)).toEqual(GIVEN_BACK);
+});
+
+describe('an order to which its company says no for a reason that nobody knows', () => {
+  const no = (): Submitted => ({
+    ...saying('unknown', { reason: 'It answered HTTP 400', saidCode: 'new_code' }),
+    outcome: 'unknown',
+    saysNo: true,
+  });
+  const missing = (): Queried =>
+    saying('not_found', { reason: 'It answered HTTP 404', saidCode: 'http_404' });
+
+  test('and which it does not know afterwards: amount and fee are given back, after one order', async () => {
+    const alone = open(['first']);
+    const sent = await accepted();
+    answers.submit = [no()];
+    expect(await step(sent, alone)).toMatchObject({ next: 'query', answer: 'unknown' });
+    expect(await ended(sent)).toEqual(OPEN);
+    answers.query = [missing()];
+    expect(await step(sent, alone)).toMatchObject({ ended: 'failed' });
+    expect(calls).toEqual(['first submit 1', 'first query 1']);
+    expect(await inWords(sent)).toEqual(['1 first: refused for declined, 0 open']);
+    const [attempt] = await attemptsOf(sent);
+    // Why it was declined stays, although the last answer was another one.
+    expect(attempt).toMatchObject({
+      said: 'unknown',
+      saidCode: 'new_code',
+      saidReason: 'It answered HTTP 400',
+    });
+    const [row] = await cell.sql(`SELECT failed_reason FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [
+      sent.transactionId,
+    ]);
+    expect(row?.['failed_reason']).toBe('The payment provider did not accept the transfer');
+    expect(await ended(sent)).toEqual(GIVEN_BACK);
+    await alone.close();
+  });
+
+  test('is paid by another company that has not tried, under another reference', async () => {
+    const sent = await accepted();
+    answers.submit = [no(), saying('accepted')];
+    answers.query = [missing(), saying('success')];
+    for (let steps = 0; steps < 3; steps++) await step(sent);
+    expect(calls).toEqual(['first submit 1', 'first query 1', 'second submit 2', 'second query 2']);
+    expect(await ended(sent)).toEqual(PAID);
+  });
+
+  test.each<[what: string, query: Queried[]]>([
+    ['has it all the same', [saying('pending')]],
+    ['does not know', [saying('unknown')]],
+  ])('and which the company then %s, is not given back', async (_what, query) => {
+    const alone = open(['first']);
+    const sent = await accepted();
+    answers.submit = [no()];
+    answers.query = query;
+    await step(sent, alone);
+    await step(sent, alone);
+    expect(await ended(sent)).toEqual(OPEN);
+    expect(calls).toEqual(['first submit 1', 'first query 1']);
+    await alone.close();
+  });
+
+  test('beside an order whose answer was lost proves nothing, and leaves the quiet time as it was', async () => {
+    const alone = open(['first']);
+    const sent = await accepted();
+    answers.submit = ['no answer', no(), no(), refused('beneficiary')];
+    answers.query = [missing(), missing(), missing()];
+    await step(sent, alone);
+    const [lost] = await attemptsOf(sent);
+    for (let steps = 0; steps < 3; steps++) await step(sent, alone);
+    expect(calls.filter((call) => call === 'first submit 1')).toHaveLength(4);
+    expect(await inWords(sent)).toEqual(['1 first: sending for beneficiary, 1 open']);
+    expect((await attemptsOf(sent))[0]).toMatchObject({ sentAt: lost!.sentAt, openPosts: 1 });
+    expect(await ended(sent)).toEqual(OPEN);
+    // Another order is lost, and the time begins anew.
+    answers.submit = ['no answer'];
+    answers.query = [missing()];
+    await step(sent, alone);
+    const [again] = await attemptsOf(sent);
+    expect(again!.sentAt.getTime()).toBeGreaterThan(lost!.sentAt.getTime());
+    await alone.close();
+  });
+
+  test('is not given back after a restore, which may have forgotten an order', async () => {
+    const sent = await accepted();
+    const alone = open(['first']);
+    answers.submit = [no()];
+    await step(sent, alone);
+    await cell.sql(
+      `INSERT INTO ${directory}.restores (taken_at, restored_at) VALUES (now(), now() + interval '10 minutes')`,
+    );
+    answers.query = [missing(), missing()];
+    answers.submit = [no()];
+    await step(sent, alone);
+    await step(sent, alone);
+    await cell.sql(`DELETE FROM ${directory}.restores`);
+    expect(await ended(sent)).toEqual(OPEN);
+    await alone.close();
+  });
+});
+
+test('a refused beneficiary is told to the partner in our words, also where its end is booked by a later run', async () => {
+  const sent = await accepted();
+  answers.submit = [{ ...refused('beneficiary'), reason: 'The destination account is closed' }];
+  await step(sent);
+  const [row] = await cell.sql(`SELECT failed_reason FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [
+    sent.transactionId,
+  ]);
+  expect(row?.['failed_reason']).toBe('The destination account is closed');
+  const later = await accepted();
+  await cell.sql(
+    `INSERT INTO ${SANDBOX_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts, cause, said, said_reason)
+     VALUES ($1, 1, 'first', 'refused', 0, 'beneficiary', 'refused', 'The destination account is closed')`,
+    [later.transactionId],
+  );
+  await step(later);
+  const [told] = await cell.sql(`SELECT failed_reason FROM ${SANDBOX_CELL}.transactions WHERE id = $1`, [
+    later.transactionId,
+  ]);
+  expect(told?.['failed_reason']).toBe('The destination account is closed');
 });
 
 test('a name that one company does not know is asked of the next one, and only "not found" fails the transfer', async () => {
@@ -325,6 +454,27 @@ test('the company of an attempt is asked although another one is preferred now; 
   await expect(step(sent, without)).rejects.toThrow('the provider first is not configured');
   expect(calls).toEqual(['first submit 1', 'first query 1']);
   await Promise.all([turned.close(), without.close()]);
+});
+
+test('a company that gets no orders any more is asked about what is open with it, and gets nothing', async () => {
+  const [paid, lost] = [await accepted(), await accepted()];
+  answers.submit = [saying('accepted'), 'no answer'];
+  await step(paid);
+  await step(lost);
+  const without = openActivities(cell.url, {}, (environment) => {
+    const { providers } = withFake(environment, () => company('second'));
+    const { former } = whoServes({ ...forEveryWork([]), former: [company('first')] });
+    return { ...environment, providers: { ...providers, former } };
+  });
+  answers.query = [saying('success'), saying('not_found'), saying('not_found')];
+  expect(await step(paid, without)).toMatchObject({ ended: 'completed' });
+  expect(await ended(paid)).toEqual(PAID);
+  calls = [];
+  await step(lost, without);
+  await step(lost, without);
+  expect(calls).toEqual(['first query 1', 'first query 1']);
+  expect(await ended(lost)).toEqual(OPEN);
+  await without.close();
 });
 
 describe('after the database was restored', () => {
@@ -691,7 +841,13 @@ describe('the books of a transfer of 500,000 kobo: fee 5,000 of which 349 VAT (R
   });
 
   /** What each company that is used outside a test sets. */
-  const TERMS = { minKobo: 5_000, costMaxKobo: 10_000, takesDuty: false, callsPerMinute: 600 };
+  const TERMS = {
+    minKobo: 5_000,
+    costMaxKobo: 10_000,
+    takesDuty: false,
+    callsPerMinute: 600,
+    changesForDays: 3,
+  };
   const openAlone = (settings: Record<string, string> = {}): TestActivities =>
     openActivities(cell.url, settings, (environment) =>
       withFake(environment, () => {
@@ -874,9 +1030,9 @@ describe('Postgres keeps', () => {
     const transfer = (await findTransaction(cell.cell, sent.partnerId, sent.transactionId))!;
     const change = (read: Attempt, rule: (one: Attempt) => Attempt) =>
       changeAttempt(cell.cell, transfer, read, rule, null, null);
-    const second = await change(first, withOpenPost);
+    const second = await change(first, (one) => withOpenPost(one, new Date()));
     expect(second.openPosts).toBe(2);
-    const notTaken = (one: Attempt) => afterSubmit(one, { outcome: 'not_sent' }, false);
+    const notTaken = (one: Attempt) => afterSubmit(one, { outcome: 'not_sent' }, false, { now: new Date() });
     await Promise.all([change(second, notTaken), change(second, notTaken)]);
     expect(await inWords(sent)).toEqual(['1 first: sending, 0 open']);
   });
@@ -886,6 +1042,7 @@ describe('Postgres keeps', () => {
     ['a refusal free of open orders', `state = 'refused', open_posts = 1`, '23514'],
     ['the known states', `state = 'lost'`, '23514'],
     ['the known causes', `cause = 'weather'`, '23514'],
+    ['the known answers', `said = 'perhaps'`, '23514'],
   ])('%s', async (what, change, code) => {
     const sent = await accepted();
     await begin(sent, 1);

@@ -12,14 +12,14 @@ import { approvedBy } from '../support/operators';
 import { runCommand } from '../support/commands';
 import { PLATFORM_SETTINGS } from '../support/settings';
 import { until } from '../support/until';
-import type { FakeFault, FakeTransaction } from '../standins/paystack/state';
+import type { FakeFault, FakeRefusal, FakeTransaction } from '../standins/paystack/state';
 import { paystackSignature } from '../../src/wire/provider-callbacks';
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { CALLBACK_SECRETS } from '../support/callbacks';
 import { directoryOf } from '../../src/db/pg/schema';
 import { programUrls } from '../../src/runtime/database-urls';
 import { dayAfter, dayOf, type Day } from '../../src/domain/days';
-import { payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
+import { attemptOfPayout, payoutReference, SECOND_KEY_AFTER_MS } from '../../src/domain/payouts';
 import { LIVE_CELL, TEST_CELLS } from '../setup/cells';
 import type { Json } from '../support/api';
 
@@ -55,7 +55,14 @@ beforeAll(async () => {
   const environment = platform.environments().live;
   walletId = await openWallet(environment, environment.pool, live.partnerId, { fundKobo: FUNDED_KOBO });
 });
-const USUAL = { faults: [], validatingMs: 0, pendingMs: 100, webhookTimes: 1, balanceKobo: 1_000_000_000 };
+const USUAL = {
+  faults: [],
+  refusals: {},
+  validatingMs: 0,
+  pendingMs: 100,
+  webhookTimes: 1,
+  balanceKobo: 1_000_000_000,
+};
 afterEach(() => paystack.set(USUAL));
 afterAll(async () => {
   expect(await auditCell(platform.databaseUrl, LIVE_CELL)).toEqual([]);
@@ -106,6 +113,59 @@ test.each<[what: string, faults: FakeFault[], settings?: { validatingMs: number 
 ])('a transfer is paid once when %s', async (_what, faults, settings = { validatingMs: 0 }) => {
   await paystack.set({ faults, ...settings });
   expect(await pay('0123456789')).toEqual(PAID_ONCE);
+});
+
+test.each<[what: string, refused: FakeRefusal, reason: string]>([
+  [
+    'the recipient is on a watch list',
+    {
+      of: 'transfer',
+      status: 400,
+      message: "Sorry, we can't make the transfer to this recipient at the moment",
+    },
+    'The payment provider makes no transfers to this recipient',
+  ],
+  [
+    'the account is closed',
+    { of: 'transfer', status: 400, message: 'Account closed' },
+    'The destination account is closed',
+  ],
+  [
+    'no recipient is made for the account',
+    { of: 'recipient', status: 400, message: 'Bank is invalid', code: 'invalid_bank_code' },
+    'The bank code of the destination is not valid',
+  ],
+  [
+    'Paystack says no in words that nobody knows',
+    { of: 'transfer', status: 400, message: 'The moon is full', code: 'full_moon' },
+    'The payment provider did not accept the transfer',
+  ],
+])(
+  'where %s, the payer has the money back at once, and the partner is told why',
+  async (_what, refused, reason) => {
+    // Each has an account of its own, because recipients are remembered.
+    const accountNumber = String(2_123_450_000 + reason.length);
+    await paystack.set({ refusals: { [accountNumber]: refused } });
+    expect(await pay(accountNumber)).toEqual({ status: 'failed', debitKobo: 0, paid: 0, transfers: [] });
+    const [row] = await platform.sql(
+      `SELECT t.failed_reason, a.state, a.said_code FROM ${LIVE_CELL}.transactions t
+       JOIN ${LIVE_CELL}.transfer_attempts a ON a.transaction_id = t.id ORDER BY t.created_at DESC LIMIT 1`,
+    );
+    expect(row).toEqual({
+      failed_reason: reason,
+      state: 'refused',
+      said_code: refused.code ?? `http_${String(refused.status)}`,
+    });
+  },
+);
+
+test.each([
+  ['invalid_transfer_recipient', 400],
+  ['invalid_bank_code', 422],
+])('a name that Paystack refuses with %s is not resolved, which is no outage', async (code, status) => {
+  await paystack.set({ refusals: { '0123456791': { of: 'name', status, message: 'No', code } } });
+  const answer = await live.get('/v1/banks/resolve?bank_code=058&account_number=0123456791');
+  expect(answer).toMatchObject({ status: 422, body: { error: 'ACCOUNT_RESOLUTION_FAILED' } });
 });
 
 /** Sends a transfer that stays pending at Paystack, and waits until its order was taken. */
@@ -504,6 +564,26 @@ const importDay = (day: Day) =>
     'import',
     ...['--provider', 'paystack', '--day', day],
   );
+
+test('a return whose event was lost is in the statement: Paystack is asked, and the payer has the money back', async () => {
+  const before = await live.balanceKobo(walletId);
+  await paystack.set({ webhookTimes: 0 });
+  const accountNumber = '0123456792';
+  expect(await pay(accountNumber)).toEqual(PAID_ONCE);
+  const { transfers } = await paystack.state();
+  const sent = transfers.at(-1)!;
+  await paystack.turn(sent.reference, 'reversed');
+  await paystack.book({ model: 'Transfer', row: sent.id, differenceKobo: AMOUNT_KOBO });
+  for (let day = began; day <= dayOf(new Date()); day = dayAfter(day)) {
+    const { said } = await importDay(day);
+    expect(said).not.toContain('status_differs');
+  }
+  const [row] = await platform.sql(`SELECT status FROM ${LIVE_CELL}.transactions WHERE id = $1`, [
+    attemptOfPayout(sent.reference)!.transactionId,
+  ]);
+  expect(row).toEqual({ status: 'reversed' });
+  expect(await live.balanceKobo(walletId)).toBe(before);
+});
 
 test('two operators book what only the statement says, and then it agrees with our books', async () => {
   const [ada, bola] = [await platform.openOperator(), await platform.openOperator()];

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { createMetrics } from '../../src/monitoring/metrics';
 import { countIdentityRefusals } from '../../src/monitoring/identity-companies';
+import { countKeyRefusals } from '../../src/monitoring/key-refusals';
 import { createProbes } from '../../src/monitoring/probes';
 import { forEveryWork, whoServes, type IdentityAnswer, type IdentityOrder } from '../../src/providers/port';
 import type { Environment } from '../../src/runtime/environment';
@@ -149,6 +150,21 @@ test('IdentityCompanyRefusesUs is raised by a look-up that was refused, and by n
   answer = { outcome: 'refused', cause: 'float' };
   expect(await lookUp()).toEqual(answer);
   expect(notRaised(['IdentityCompanyRefusesUs'], await scrape(), before)).toEqual([]);
+});
+
+test('CompanyRefusesOurKey is raised by an answer that a company does not take our key', async () => {
+  const metrics = createMetrics();
+  metrics.close();
+  const can = { failsForGood: false, asksFirst: false };
+  const payouts = { submit: () => Promise.reject(new Error()), query: () => Promise.reject(new Error()) };
+  const keyRefusals = new Map<string, number>();
+  const providers = whoServes(forEveryWork([{ name: 'paystack', can, payouts }]));
+  countKeyRefusals([{ name: 'live', providers, keyRefusals } as unknown as Environment], metrics);
+  const scrape = async () => readMetrics(await metrics.registry.metrics());
+  const before = await scrape();
+  expect(raisedAmong(['CompanyRefusesOurKey'], await scrape(), before)).toEqual([]);
+  keyRefusals.set('paystack', 1);
+  expect(notRaised(['CompanyRefusesOurKey'], await scrape(), before)).toEqual([]);
 });
 
 describe('the evaluator of the tests', () => {

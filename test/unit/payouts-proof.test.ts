@@ -9,6 +9,8 @@
 import fc from 'fast-check';
 import { advancePayout, type Payout } from '../../src/activities/advance-payout';
 import {
+  isQuiet,
+  isUnsent,
   mayBeReleased,
   released,
   RELEASED_AFTER_MS,
@@ -66,15 +68,13 @@ class World {
   onTheWay: string[] = [];
   calls: Call[] = [];
   readonly reported = new Set<string>();
-  /** When the row of each attempt was last written. */
-  readonly changedAt = new Map<number, number>();
 
   /** The name for which the transfer is held, and what its partner wants then. */
   toldName: string | null = null;
   onNameMismatch: OnNameMismatch = 'continue';
 
   /** How often each way to give an order up was taken, so that the proof is known to have tried them. */
-  static readonly releases = { byFence: 0, byPeople: 0, rejected: 0, failedOver: 0 };
+  static readonly releases = { byFence: 0, byPeople: 0, rejected: 0, failedOver: 0, declined: 0 };
 
   /**
    * @param fenced the companies that ask us before they pay.
@@ -109,6 +109,7 @@ class World {
     if (this.rows.status !== 'processing') return;
     const payout: Payout = {
       configured: this.companies,
+      known: this.companies,
       // A breaker, the float, or a route may leave out any of them at any moment, and all of them.
       usable: () =>
         call((choose) => (choose(3) === 0 ? this.companies.filter(() => choose(2) === 0) : this.companies)),
@@ -154,12 +155,15 @@ class World {
       state,
       begunAt: new Date(this.now),
       openPosts: state === 'sending' ? 1 : 0,
+      sentAt: new Date(this.now),
+      declinedAt: null,
+      said: null,
+      saidReason: null,
       cause: state === 'sending' ? null : 'hold',
       failedAt: null,
       needsAuthorization: false,
     };
     this.rows = { ...this.rows, attempts: [...attempts, attempt] };
-    this.changedAt.set(n, this.now);
     return attempt;
   }
 
@@ -168,22 +172,25 @@ class World {
     const was = this.rows.attempts.find((one) => one.n === n)!;
     const now = rule(was);
     if (now.state === 'released' && was.state !== 'released') World.releases.byFence++;
+    if (now.state === 'refused' && was.state === 'sending' && was.declinedAt) World.releases.declined++;
     if (now.state === 'failed_over' && was.state !== 'failed_over') World.releases.failedOver++;
     const isFinal = was.state !== 'sending' && was.state !== 'accepted';
     if (isFinal && now !== was) throw new Error('an attempt that had ended was changed');
     if (now.openPosts < 0) throw new Error('an order was taken back twice');
     this.rows = { ...this.rows, attempts: this.rows.attempts.map((one) => (one.n === n ? now : one)) };
-    if (now !== was) this.changedAt.set(n, this.now);
     return now;
   }
 
   send(attempt: Attempt, choose: Choose): Submitted {
     const key = keyOf(attempt);
     const unknown = { ...NOTHING_TOLD, outcome: 'unknown' } as const;
-    switch (choose(6)) {
+    switch (choose(7)) {
       case 0:
         this.onTheWay.push(key);
         return unknown;
+      case 5:
+        // The company says no for a reason that nobody knows. It never does so for an order that it takes.
+        return this.orders.has(key) ? { ...NOTHING_TOLD, outcome: 'exists' } : { ...unknown, saysNo: true };
       case 1:
         return { ...NOTHING_TOLD, outcome: 'not_sent' };
       case 2: {
@@ -217,7 +224,7 @@ class World {
 
   /**
    * What `releasePayout` does for people: the company says `not_found`, its statement has no such order, and for 15
-   * minutes nothing was written about the attempt. What was sent before is not on the way any more by then.
+   * minutes no order was sent whose answer is not known. What was sent before is not on the way any more by then.
    */
   releaseByHand(): void {
     const { attempts, status } = this.rows;
@@ -225,8 +232,8 @@ class World {
     if (!last || status !== 'processing' || !mayBeReleased(last, this.isDoubtful, new Date(this.now))) return;
     const isSomewhere = (key: string): boolean =>
       this.orders.has(key) || this.onTheWay.includes(key) || this.calls.some(({ sends }) => sends === key);
-    const isQuiet = this.now - (this.changedAt.get(last.n) ?? 0) >= RELEASED_AFTER_MS;
-    if (last.openPosts === 0 || !isQuiet || (!this.isCareless && isSomewhere(keyOf(last)))) return;
+    const isStill = isQuiet(last, new Date(this.now));
+    if (isUnsent(last, this.isDoubtful) || !isStill || (!this.isCareless && isSomewhere(keyOf(last)))) return;
     this.change(last.n, released);
     World.releases.byFence--;
     World.releases.byPeople++;

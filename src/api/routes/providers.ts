@@ -36,7 +36,7 @@ const callback: OpenRoute = {
     const provider = call.params.name ?? '';
     const dialect = CALLBACK_DIALECTS.get(provider);
     const environments = Object.values(call.services.environments).filter(({ providers }) =>
-      [...providers.payouts, ...providers.inbound].some(({ name }) => name === provider),
+      [...providers.payouts, ...providers.former, ...providers.inbound].some(({ name }) => name === provider),
     );
     if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
     const bytes = call.body as Buffer;
@@ -85,7 +85,7 @@ const approval: OpenRoute = {
     const read = APPROVAL_DIALECTS.get(provider);
     const environment = Object.values(call.services.environments).find(
       ({ name, providers }) =>
-        providers.payouts.some((one) => one.name === provider) &&
+        [...providers.payouts, ...providers.former].some((one) => one.name === provider) &&
         call.services.approvalSecrets[name].some((secret) => isSame(secret, call.params.secret ?? '')),
     );
     if (!read || !environment) return refuse('NOT_FOUND');

@@ -5,6 +5,7 @@ import { endedByProvider } from '../ledger/kinds-in-sql';
 import { firstIdSince } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import type { Directory } from './inbound-credits';
+import { IS_UNKNOWN } from './provider-health';
 
 /** The transfers of a cell that no company has, the oldest first. Only transfers that are processing are read. */
 export async function listUntaken({ pool, schema }: Cell, limit: number): Promise<UntakenTransfer[]> {
@@ -12,10 +13,10 @@ export async function listUntaken({ pool, schema }: Cell, limit: number): Promis
     `SELECT t.partner_id AS "partnerId", t.id AS "transactionId", t.amount_kobo AS "amountKobo",
             t.created_at AS "createdAt", a.provider, a.cause
        FROM ${schema}.transactions t
-       LEFT JOIN LATERAL (SELECT provider, state, open_posts, cause FROM ${schema}.transfer_attempts
+       LEFT JOIN LATERAL (SELECT provider, state, open_posts, declined_at, cause FROM ${schema}.transfer_attempts
                            WHERE transaction_id = t.id ORDER BY n DESC LIMIT 1) a ON true
       WHERE t.status = 'processing' AND t.type IN (${endedByProvider()})
-        AND (a.state IS NULL OR a.state IN (${FOLLOWED.map((state) => `'${state}'`).join(', ')}) OR a.state = 'sending' AND a.open_posts = 0)
+        AND (a.state IS NULL OR a.state IN (${FOLLOWED.map((state) => `'${state}'`).join(', ')}) OR a.state = 'sending' AND NOT ${IS_UNKNOWN})
       ORDER BY t.created_at, t.id LIMIT $1`,
     [limit],
   );

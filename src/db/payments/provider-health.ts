@@ -2,15 +2,18 @@
 import type { OpenAttempt, OpenWithCompany } from '../../domain/payouts';
 import type { Cell } from '../pg/postgres';
 
+/** Whether it is not proved that the company has no order of an attempt (`isUnsent`). */
+export const IS_UNKNOWN = '(a.open_posts > 0 OR a.declined_at IS NOT NULL)';
+
 /** The open attempts of a cell, by company. Only transfers that are processing are read. */
 export async function listOpenByCompany({ pool, schema }: Cell): Promise<OpenWithCompany[]> {
   const { rows } = await pool.query<OpenWithCompany>(
-    `SELECT a.provider, count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts = 0)::int AS waiting,
-            count(*) FILTER (WHERE a.state = 'sending' AND a.open_posts > 0)::int AS unknown,
+    `SELECT a.provider, count(*) FILTER (WHERE a.state = 'sending' AND NOT ${IS_UNKNOWN})::int AS waiting,
+            count(*) FILTER (WHERE a.state = 'sending' AND ${IS_UNKNOWN})::int AS unknown,
             count(*) FILTER (WHERE a.state = 'accepted')::int AS accepted,
             count(*) FILTER (WHERE a.state = 'accepted' AND a.needs_authorization)::int AS "toAuthorize",
             min(a.created_at) AS "oldestAt",
-            min(a.created_at) FILTER (WHERE a.state = 'sending' AND a.open_posts > 0) AS "unknownOldestAt",
+            min(a.created_at) FILTER (WHERE a.state = 'sending' AND ${IS_UNKNOWN}) AS "unknownOldestAt",
             min(a.created_at) FILTER (WHERE a.state = 'accepted' AND a.needs_authorization) AS "toAuthorizeOldestAt"
        FROM ${schema}.transactions t JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
       WHERE t.status IN ('pending', 'processing') AND a.state IN ('sending', 'accepted') GROUP BY a.provider`,

@@ -5,7 +5,7 @@ import {
   withFacts,
   type Attempt,
   type AttemptRecord,
-  type PayoutFacts,
+  type Told,
 } from '../../domain/payouts';
 import { present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
@@ -38,6 +38,11 @@ interface AttemptRow {
   fee_kobo: number | null;
   duty_kobo: number | null;
   needs_authorization: boolean;
+  sent_at: Date | null;
+  declined_at: Date | null;
+  said: Attempt['said'];
+  said_code: string | null;
+  said_reason: string | null;
   created_at: Date;
 }
 
@@ -47,6 +52,8 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   state: row.state,
   begunAt: row.created_at,
   openPosts: row.open_posts,
+  sentAt: row.sent_at ?? row.created_at,
+  declinedAt: row.declined_at,
   cause: row.cause,
   failedAt: row.failed_at,
   providerRef: row.provider_ref,
@@ -55,6 +62,9 @@ const toAttempt = (row: AttemptRow): Attempt => ({
   feeKobo: row.fee_kobo,
   dutyKobo: row.duty_kobo,
   needsAuthorization: row.needs_authorization,
+  said: row.said,
+  saidCode: row.said_code,
+  saidReason: row.said_reason,
 });
 
 /** The attempts of a transfer. */
@@ -194,7 +204,7 @@ export async function approveAttempt(cell: Cell, directory: string, asked: Asked
 /**
  * Releases an attempt that people have looked into.
  * @param seen.openPosts how many orders they knew of: if another one was sent since, they have to look again.
- * @param seen.quietMs so long nothing may have been sent or answered.
+ * @param seen.quietMs so long nothing may have been sent whose answer is not known.
  * @returns false, with nothing changed, if the attempt is no longer so.
  */
 export async function releaseAttempt(
@@ -205,7 +215,7 @@ export async function releaseAttempt(
   const { rows } = await cell.pool.query(
     `UPDATE ${cell.schema}.transfer_attempts SET state = 'released', updated_at = now()
       WHERE transaction_id = $1 AND n = $2 AND state = 'sending' AND open_posts = $3
-        AND updated_at <= now() - $4 * interval '1 millisecond' RETURNING n`,
+        AND coalesce(sent_at, created_at) <= now() - $4 * interval '1 millisecond' RETURNING n`,
     [transactionId, seen.n, seen.openPosts, seen.quietMs],
   );
   return rows.length === 1;
@@ -239,7 +249,7 @@ export async function changeAttempt(
   transfer: Pick<Transaction, 'id' | 'destAccount'>,
   read: Attempt,
   rule: (attempt: Attempt) => Attempt,
-  heard: PayoutFacts | null,
+  heard: Told | null,
   resolvedName: string | null,
 ): Promise<Attempt> {
   const { id: transactionId } = transfer;
@@ -340,15 +350,17 @@ async function replaceAttempt(
     `WITH changed AS (
        UPDATE ${cell.schema}.transfer_attempts
           SET state = $6, open_posts = $7, cause = $8, failed_at = $9, provider_ref = $10, session_id = $11,
-              code = $12, fee_kobo = $13, duty_kobo = $14, needs_authorization = $17, updated_at = now()
+              code = $12, fee_kobo = $13, duty_kobo = $14, needs_authorization = $17, sent_at = $18, declined_at = $19,
+              said = $20, said_code = $21, said_reason = $22, updated_at = now()
         WHERE transaction_id = $1 AND n = $2 AND state = $3 AND open_posts = $4 AND failed_at IS NOT DISTINCT FROM $5
+          AND coalesce(sent_at, created_at) = $23 AND declined_at IS NOT DISTINCT FROM $24
        RETURNING transaction_id),
      told AS (
        UPDATE ${cell.schema}.transactions t
           SET psp_reference = coalesce($10::text, t.psp_reference), updated_at = now(),
               psp_meta = CASE WHEN $10::text IS NULL THEN t.psp_meta ELSE $15::json END,
               resolved_name_sealed = coalesce($16::text, t.resolved_name_sealed),
-              dest_account = CASE WHEN $18::boolean IS NULL THEN t.dest_account ELSE ${withNameMatches('t.dest_account', '$18')} END
+              dest_account = CASE WHEN $25::boolean IS NULL THEN t.dest_account ELSE ${withNameMatches('t.dest_account', '$25')} END
          FROM changed
         WHERE t.id = changed.transaction_id AND t.status = 'processing'
           AND ($16::text IS NOT NULL OR $10::text IS NOT NULL AND t.psp_reference IS DISTINCT FROM $10::text))
@@ -371,6 +383,13 @@ async function replaceAttempt(
       JSON.stringify(factsOf(now)),
       told?.nameSealed ?? null,
       now.needsAuthorization,
+      now.sentAt,
+      now.declinedAt,
+      now.said,
+      now.saidCode,
+      now.saidReason,
+      was.sentAt,
+      was.declinedAt,
       told?.nameMatches ?? null,
     ],
   );

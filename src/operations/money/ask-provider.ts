@@ -8,8 +8,8 @@ import {
 } from '../../domain/payouts';
 import { findBankTransfer } from '../../db/ledger/transactions';
 import { findAttempts } from '../../db/payments/transfer-attempts';
-import type { Environment } from '../../runtime/environment';
 import type { Tenant } from '../tenant';
+import { askedCompany } from './ask-company';
 
 /**
  * Asks about every attempt that may have been paid; about the first one where none is noted.
@@ -31,7 +31,7 @@ export async function askProvider(
     asked.map(async (attempt): Promise<QueryOutcome> => {
       try {
         const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
-        return (await payingCompany(environment, attempt.provider).payouts.query(order)).outcome;
+        return (await askedCompany(environment, attempt.provider).payouts.query(order)).outcome;
       } catch {
         // No answer is the case for which people are there: it forbids nothing, and the trail says `unknown`.
         return 'unknown';
@@ -39,18 +39,4 @@ export async function askProvider(
     }),
   );
   return answers.find(forbidsFailing) ?? answers.at(-1) ?? 'unknown';
-}
-
-/**
- * The company of an attempt.
- * @param provider its name; null for the preferred company.
- * @throws an outage if the company is not configured any more. Then the workflow waits until it is.
- */
-export function payingCompany(
-  { providers, name }: Environment,
-  provider: string | null,
-): Environment['providers']['payouts'][number] {
-  const company = providers.payouts.find((one) => provider === null || one.name === provider);
-  if (!company) throw new Error(`the provider ${provider ?? 'of payouts'} is not configured in ${name}`);
-  return company;
 }

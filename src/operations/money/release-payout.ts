@@ -5,6 +5,8 @@
 import type { OperatorCode } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import {
+  isQuiet,
+  isUnsent,
   mayBeReleased,
   originatorOf,
   payoutOrder,
@@ -16,12 +18,14 @@ import { newId } from '../../db/pg/ids';
 import { findBankTransfer } from '../../db/ledger/transactions';
 import { findAttempts, releaseAttempt } from '../../db/payments/transfer-attempts';
 import type { Tenant } from '../tenant';
-import { payingCompany } from './ask-provider';
+import { askedCompany } from './ask-company';
 
 type Release = Pick<ProposalTerms['release_payout'], 'transactionId' | 'n' | 'openPosts'>;
 
 const notSo = (message: string): Outcome<never, OperatorCode> =>
   refuse<OperatorCode>('INVALID_STATE', { message });
+
+const NOT_QUIET = 'An order whose answer is not known was sent within the last 15 minutes; look again';
 
 /**
  * The attempt that may be released now. Its company is asked, and must not know the order.
@@ -37,13 +41,14 @@ export async function releasable(
   if (transfer.status !== 'processing') return notSo(`The transaction is ${transfer.status}`);
   const { attempts, isDoubtful } = await findAttempts(cell, environment.directory, transfer);
   const attempt = attempts.at(-1);
-  if (attempt?.state !== 'sending' || attempt.openPosts === 0) {
+  if (attempt?.state !== 'sending' || isUnsent(attempt, isDoubtful)) {
     return notSo(`No order of unknown fate; the last attempt is ${attempt?.state ?? 'not begun'}`);
   }
   if (isDoubtful) return notSo('The database was restored since, and may have forgotten orders');
   if (!mayBeReleased(attempt, isDoubtful, new Date())) return notSo('The attempt is younger than 15 minutes');
+  if (!isQuiet(attempt, new Date())) return notSo(NOT_QUIET);
   const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
-  const providerSays = await payingCompany(environment, attempt.provider)
+  const providerSays = await askedCompany(environment, attempt.provider)
     .payouts.query(order)
     .then(({ outcome }) => outcome)
     .catch(() => 'unknown' as const);
@@ -69,7 +74,7 @@ export async function releasePayout(
     if (!may.ok) return may;
     const seen = { n, openPosts, quietMs: RELEASED_AFTER_MS };
     const isReleased = may.value.n === n && (await releaseAttempt(cell, transactionId, seen));
-    if (!isReleased) return notSo('Something was sent or answered within the last 15 minutes; look again');
+    if (!isReleased) return notSo(NOT_QUIET);
   }
   environment.relay.tellLater(cell, [{ id: newId(), receiver: 'bankTransfer', transfer: found.transfer }]);
   return done(null);

@@ -4,8 +4,8 @@ import { listPayoutRoutes } from '../../db/payments/payout-routes';
 import type { Kobo } from '../../domain/money';
 import { passedOver, routed, type PayoutCompany, type PayoutRoute } from '../../domain/payout-routes';
 import type { Environment } from '../../runtime/environment';
+import { reachesBank } from './ask-names';
 
-type Company = Environment['providers']['payouts'][number];
 interface Routed {
   bankCode: string;
   amountKobo: Kobo;
@@ -53,16 +53,12 @@ export async function routePayout(
         terms: company.payouts.terms ?? null,
         isBroken: isBroken(company.name),
         floatKobo: await floatOf(environment, company.name),
-        reachesBank: await reaches(company, asked.bankCode),
+        reachesBank: await reachesBank(company, asked.bankCode),
       };
       return { name: company.name, passedOver: passedOver(transfer, stands, reserveKobo) };
     }),
   );
 }
-
-/** @returns true where nobody knows. */
-const reaches = async ({ payouts }: Company, bankCode: string): Promise<boolean> =>
-  (await payouts.reaches?.(bankCode).catch(() => true)) ?? true;
 
 /** What a company can pay out for us, as it said lately; null where it tells nobody. */
 export const floatOf = async ({ providers }: Environment, provider: string): Promise<Kobo | null> => {

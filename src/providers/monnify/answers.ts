@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { koboOfNaira, type Kobo } from '../../domain/money';
 import type { NameAnswer, PayoutOrder, QueryOutcome } from '../../domain/payouts';
 import { NoListError } from '../lists';
-import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../port';
+import { NOTHING_TOLD, saidCodeOf, type Facts, type Queried, type Submitted } from '../port';
 import type { MonnifyReply } from './client';
 
 const TRANSFER_STATES: ReadonlyMap<string, { outcome: QueryOutcome; reason: string | null }> = new Map([
@@ -45,6 +45,24 @@ const REFUSED_BY_CODE: ReadonlyMap<string, RefusedOrder> = new Map<string, Refus
   ['D07', { outcome: 'not_sent', pollAfterMs: TWIN_WAITS_MS }],
 ]);
 const NOT_FOUND = 'D02';
+
+/** With these statuses Monnify says that it has looked at a request and does not do it. */
+const NOT_FULFILLED: readonly number[] = [400, 422];
+
+/**
+ * Monnify compares the name of the destination with that of the account before it takes an order, and answers 400 where it is
+ * missing or another one ("Account name now mandatory"). Its pages give no code for that, so the words are looked at.
+ */
+const ABOUT_THE_NAME = /\bname\b|accountname/i;
+const NAME_REFUSED = {
+  outcome: 'refused',
+  cause: 'beneficiary',
+  reason: 'The name of the destination account is missing or is another one',
+} as const;
+
+/** Monnify's words for an account that there is not, where the code says only that something went wrong. */
+const NO_SUCH_ACCOUNT =
+  /(could not|cannot|unable to) (find|resolve|validate) (the |this )?account|account (number )?(is )?(invalid|not found|does not exist)|invalid account/i;
 
 /** Statuses of HTTP with which Monnify turns a request away before it looks at it. */
 export const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
@@ -103,13 +121,37 @@ export const inShort = (reply: MonnifyReply): string =>
     ? `Monnify answered HTTP ${String(reply.status)}${reply.body ? '' : ' without its JSON'}`
     : `Nothing was sent to Monnify: ${reply.cause}`;
 
-const ANOTHER_TRANSFER = 'Monnify answered about another transfer';
+/** The code of an answer, or its status where it has none. */
+const codeOf = (reply: MonnifyReply): Pick<Facts, 'saidCode'> => ({
+  saidCode: reply.kind === 'answered' ? saidCodeOf(reply.body?.responseCode, reply.status) : null,
+});
+
+/** Whether Monnify itself says, in its own form, that it does not do what was asked. */
+const saysNo = ({ status, body }: Answered): boolean =>
+  NOT_FULFILLED.includes(status) && body?.requestSuccessful === false;
+
+const aboutAnother = (what: 'transfer' | 'amount', more: Partial<Facts> = {}) =>
+  ({
+    ...facts({ ...more, reason: `Monnify answered about another ${what}`, isAboutAnother: true }),
+    outcome: 'unknown',
+  }) as const;
+
+/** What its refusal of an order means; undefined for an answer that is in no row. */
+const refusalIn = (reply: Answered): RefusedOrder | typeof NAME_REFUSED | undefined =>
+  REFUSED_BY_CODE.get(refusalCode(reply) ?? '') ??
+  (reply.status === 400 && saysNo(reply) && ABOUT_THE_NAME.test(reply.body?.responseMessage ?? '')
+    ? NAME_REFUSED
+    : undefined);
 
 /** What the answer to a name enquiry means. @param accountNumber the one that was asked about. */
 export function readName(reply: MonnifyReply, accountNumber: string): NameAnswer {
   const found = bodyOf(reply, nameSchema);
   if (found?.accountNumber === accountNumber) return { found: found.accountName };
-  return reply.kind === 'answered' && refusalCode(reply) === NOT_FOUND ? 'not_found' : 'unknown';
+  if (reply.kind !== 'answered') return 'unknown';
+  const code = refusalCode(reply);
+  const isMissing =
+    code === NOT_FOUND || (code !== null && NO_SUCH_ACCOUNT.test(reply.body?.responseMessage ?? ''));
+  return isMissing ? 'not_found' : 'unknown';
 }
 
 /** What the answer to an order means. */
@@ -119,23 +161,25 @@ export function readSubmitted(reply: MonnifyReply, order: PayoutOrder): Submitte
     return { ...facts({ reason: inShort(reply), ...wait }), outcome: 'not_sent' };
   }
   const away = TURNED_AWAY.get(reply.status);
-  if (away !== undefined) return { ...facts({ reason: away, ...wait }), outcome: 'not_sent' };
+  if (away !== undefined) {
+    return { ...facts({ reason: away, ...codeOf(reply), ...wait }), outcome: 'not_sent' };
+  }
   const taken = bodyOf(reply, orderedSchema);
   if (taken) {
-    const isOurs = taken.reference === order.reference && koboOfNaira(taken.amount) === order.amountKobo;
-    return isOurs
-      ? {
-          ...facts({ needsAuthorization: NEED_AUTHORIZATION.has(taken.status) }),
-          outcome: 'accepted',
-        }
-      : { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+    if (taken.reference !== order.reference) return aboutAnother('transfer');
+    if (koboOfNaira(taken.amount) !== order.amountKobo) return aboutAnother('amount');
+    const needsAuthorization = NEED_AUTHORIZATION.has(taken.status);
+    return { ...facts({ needsAuthorization }), outcome: 'accepted' };
   }
-  const code = refusalCode(reply);
-  const row = REFUSED_BY_CODE.get(code ?? '');
-  return {
-    ...facts({ reason: inShort(reply), code: row ? code : null, ...wait }),
-    ...(row ?? { outcome: 'unknown' }),
-  };
+  const row = refusalIn(reply);
+  const told = facts({
+    reason: inShort(reply),
+    code: row ? refusalCode(reply) : null,
+    ...codeOf(reply),
+    ...wait,
+  });
+  if (row) return { ...told, ...row };
+  return { ...told, outcome: 'unknown', ...(saysNo(reply) && { saysNo: true }) };
 }
 
 /**
@@ -146,16 +190,19 @@ export function readQueried(reply: MonnifyReply, order: PayoutOrder, bankCodes: 
   const found = bodyOf(reply, transferSchema);
   if (!found) {
     const isMissing = reply.kind === 'answered' && refusalCode(reply) === NOT_FOUND;
-    const told = facts({ reason: inShort(reply), ...whenOpen(reply) });
+    const away = reply.kind === 'answered' ? TURNED_AWAY.get(reply.status) : undefined;
+    const told = facts({ reason: away ?? inShort(reply), ...codeOf(reply), ...whenOpen(reply) });
     return { ...told, outcome: isMissing ? 'not_found' : 'unknown' };
   }
-  const isOurs =
+  const saidCode = saidCodeOf(found.status, 200);
+  const isSameTransfer =
     found.reference === order.reference &&
-    koboOfNaira(found.amount) === order.amountKobo &&
     found.destinationAccountNumber === order.accountNumber &&
     bankCodes.includes(found.destinationBankCode);
-  if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+  if (!isSameTransfer) return aboutAnother('transfer', { saidCode });
+  if (koboOfNaira(found.amount) !== order.amountKobo) return aboutAnother('amount', { saidCode });
   const told = facts({
+    saidCode,
     providerRef: found.transactionReference ?? null,
     feeKobo: koboOfNaira(found.fee),
     needsAuthorization: NEED_AUTHORIZATION.has(found.status),

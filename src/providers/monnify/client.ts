@@ -22,6 +22,7 @@ const bodySchema = z.object({
   requestSuccessful: z.boolean(),
   // Its pages show the code of a refusal as a text and as a number.
   responseCode: z.union([z.string(), z.number().transform(String)]).default(''),
+  responseMessage: z.string().default('').catch(''),
   responseBody: z.unknown().optional(),
 });
 type MonnifyBody = z.infer<typeof bodySchema>;
@@ -41,6 +42,7 @@ const loginSchema = z.object({ accessToken: z.string().min(1), expiresIn: z.numb
 /** A token is replaced so long before its end that no request under way meets it. */
 const RENEWED_BEFORE_MS = 60_000;
 const NOT_LOGGED_IN = 401;
+const KEY_REFUSED: readonly number[] = [400, 401, 403];
 
 export interface MonnifyClient {
   /** @throws Error when there is no whole answer. Monnify may have got the request nevertheless. */
@@ -61,6 +63,7 @@ export function createMonnifyClient(options: {
   apiKey: string;
   secretKey: string;
   answersWithinMs: number;
+  onKeyRefused?: (company: string) => void;
 }): MonnifyClient {
   const call = openCompany({ company: 'Monnify', url: options.url, headers: {} });
   const basic = Buffer.from(`${options.apiKey}:${options.secretKey}`).toString('base64');
@@ -87,6 +90,8 @@ export function createMonnifyClient(options: {
     });
     if (reply.kind !== 'answered') throw new NoTokenError(reply.cause, null);
     const { status, body, resetsAfterMs } = read(reply);
+    // A token may end early; that the login is refused means the keys.
+    if (KEY_REFUSED.includes(status)) options.onKeyRefused?.('monnify');
     const given = body?.requestSuccessful ? loginSchema.safeParse(body.responseBody).data : undefined;
     if (!given) throw new NoTokenError(`HTTP ${String(status)} to our login`, resetsAfterMs);
     known = {

@@ -20,6 +20,8 @@ import { createMonnifyRefunds } from './refunds';
 import { createMonnifyTreasury } from './treasury';
 
 const BANKS_KNOWN_MS = 3_600_000;
+/** Banks send a transfer back within a few days; its pages give no time for that. */
+const CHANGES_FOR_DAYS = 3;
 /** The bank shows at most so much of the narration. */
 const NARRATION_MAX = 100;
 
@@ -31,6 +33,7 @@ const DISBURSEMENTS = '/api/v2/disbursements';
  * @param options.contractCode our contract for account numbers; without one it opens none, and takes no money in.
  * @param options.accountsBank Monnify's code of the bank at which it opens them.
  * @param options.answersWithinMs how long one call of the port may take.
+ * @param options.onKeyRefused is told of each login that Monnify refuses.
  * @param options.terms what our contract with Monnify says.
  * @param options.findBank the bank of a code: partners may use its NIP code. Monnify's list says which of the two it takes.
  */
@@ -42,7 +45,8 @@ export function createMonnify(options: {
   contractCode: string | null;
   accountsBank: string;
   answersWithinMs: number;
-  terms: PayoutTerms;
+  onKeyRefused?: (company: string) => void;
+  terms: Omit<PayoutTerms, 'changesForDays'>;
   findBank: (bankCode: string) => Promise<Bank | undefined>;
 }): Provider {
   const { sourceAccount, contractCode, accountsBank, findBank } = options;
@@ -87,7 +91,7 @@ export function createMonnify(options: {
       },
     },
     payouts: {
-      terms: options.terms,
+      terms: { ...options.terms, changesForDays: CHANGES_FOR_DAYS },
       reaches: async (bankCode) => (await codeAtMonnify(bankCode)) !== null,
       async submit(order) {
         const bankCode = await codeAtMonnify(order.bankCode).catch(() => null);

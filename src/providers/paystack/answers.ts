@@ -5,8 +5,9 @@
  */
 import { z } from 'zod';
 import type { NameAnswer, PayoutOrder, QueryOutcome } from '../../domain/payouts';
-import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../port';
+import { NOTHING_TOLD, saidCodeOf, type Facts, type Queried, type Submitted } from '../port';
 import type { PaystackReply } from './client';
+import { refusalIn, refusesBeneficiary, saysNo } from './refusals';
 
 /** The money of which world an answer is about. A key of one world must never hear of the other. */
 export type Domain = 'live' | 'test';
@@ -39,24 +40,6 @@ export const TURNED_AWAY: ReadonlyMap<number, string> = new Map([
   [403, 'Paystack does not allow the request'],
   [429, 'Paystack gets too many requests'],
 ]);
-
-type RefusedOrder = { outcome: 'exists' } | { outcome: 'refused'; cause: 'float' | 'access' };
-const TOO_LITTLE_FLOAT: RefusedOrder = { outcome: 'refused', cause: 'float' };
-
-/** The codes of a 400 to an order. */
-const REFUSED_BY_CODE: ReadonlyMap<string, RefusedOrder> = new Map([
-  ['duplicate_transfer_reference', { outcome: 'exists' }],
-]);
-
-/** The same by the message, where the public pages give no code. Both spellings are in Paystack's list of errors. */
-const REFUSED_BY_MESSAGE: ReadonlyMap<string, RefusedOrder> = new Map<string, RefusedOrder>([
-  ['Please provide a unique reference. Reference already exists on a transfer', { outcome: 'exists' }],
-  ['Your balance is not enough to fulfill this request', TOO_LITTLE_FLOAT],
-  ['Your balance is not enough to fulfil this request', TOO_LITTLE_FLOAT],
-  ['You cannot initiate third party payouts as a starter business', { outcome: 'refused', cause: 'access' }],
-]);
-
-const NO_SUCH_ACCOUNT = 'Could not resolve account name';
 
 const resolvedSchema = z.object({ account_number: z.string(), account_name: z.string().trim().min(1) });
 
@@ -108,7 +91,12 @@ export function dataOf<Data>(
 const facts = (more: Partial<Facts>): Facts => ({ ...NOTHING_TOLD, ...more });
 /** Why nothing is known, for the people who run the platform. It holds no text of Paystack's. */
 const inShort = ({ status, body }: Answered): string =>
-  `Paystack answered HTTP ${status}${body ? '' : ' without its JSON'}`;
+  TURNED_AWAY.get(status) ?? `Paystack answered HTTP ${status}${body ? '' : ' without its JSON'}`;
+
+/** The code of an answer, or its status where it has none. */
+const codeOf = ({ status, body }: Answered): Pick<Facts, 'saidCode'> => ({
+  saidCode: saidCodeOf(body?.code, status),
+});
 
 /** When Paystack takes requests again, where it gets too many. Nothing of anybody is sent before. */
 const whenOpen = ({ resetsAfterMs }: Answered) => ({
@@ -118,15 +106,18 @@ const whenOpen = ({ resetsAfterMs }: Answered) => ({
 
 const noConnection = ({ cause }: Exclude<PaystackReply, Answered>): string =>
   `There is no connection to Paystack: ${cause}`;
-const ANOTHER_TRANSFER = 'Paystack answered about another transfer';
+
+const aboutAnother = (what: 'transfer' | 'amount', more: Partial<Facts> = {}) =>
+  ({
+    ...facts({ ...more, reason: `Paystack answered about another ${what}`, isAboutAnother: true }),
+    outcome: 'unknown',
+  }) as const;
 
 /** What the answer to a name enquiry means. @param asked the account that was asked about. */
 export function readName(reply: PaystackReply, asked: Destination): NameAnswer {
   const resolved = dataOf(reply, [200], resolvedSchema);
   if (resolved?.account_number === asked.accountNumber) return { found: resolved.account_name };
-  const isMissing =
-    reply.kind === 'answered' && reply.status === 422 && reply.body?.message.startsWith(NO_SUCH_ACCOUNT);
-  return isMissing ? 'not_found' : 'unknown';
+  return reply.kind === 'answered' && refusesBeneficiary(refusalIn(reply)) ? 'not_found' : 'unknown';
 }
 
 /**
@@ -165,7 +156,8 @@ export function readRecipientAccount(reply: PaystackReply, code: string): Destin
 }
 
 /**
- * What is told of an order that Paystack has certainly not taken.
+ * What is told of an order that Paystack has certainly not taken: it is not sent now, or it is refused for good, because
+ * Paystack knows no such account.
  * @param reply to the order, or to the request that must come before it; null where there was none.
  */
 export function notSentBecause(reply: PaystackReply | null): Submitted {
@@ -173,8 +165,17 @@ export function notSentBecause(reply: PaystackReply | null): Submitted {
     const reason = reply ? noConnection(reply) : 'Paystack has not answered before the order';
     return { ...facts({ reason }), outcome: 'not_sent' };
   }
-  const reason = TURNED_AWAY.get(reply.status) ?? inShort(reply);
-  return { ...facts({ reason, ...whenOpen(reply) }), outcome: 'not_sent' };
+  const row = refusalIn(reply);
+  if (refusesBeneficiary(row)) return { ...facts(codeOf(reply)), ...row };
+  // It has given a recipient, and not the one that was asked for.
+  if (dataOf(reply, [200, 201], recipientSchema)) {
+    const reason = 'Paystack answered about another recipient';
+    return { ...facts({ reason, ...codeOf(reply), isAboutAnother: true }), outcome: 'not_sent' };
+  }
+  return {
+    ...facts({ reason: inShort(reply), ...codeOf(reply), ...whenOpen(reply) }),
+    outcome: 'not_sent',
+  };
 }
 
 /** What the answer to an order means. */
@@ -186,21 +187,21 @@ export function readSubmitted(reply: PaystackReply, order: PayoutOrder, domain: 
       (taken.reference ?? order.reference) === order.reference &&
       (taken.amount ?? order.amountKobo) === order.amountKobo &&
       (taken.domain ?? domain) === domain;
-    if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+    if (!isOurs) return aboutAnother(isOtherAmount(taken, order) ? 'amount' : 'transfer');
     // In test mode the end is known at once.
     const pollAfterMs = taken.status === 'success' ? 0 : null;
     const needsAuthorization = taken.status === NEEDS_AUTHORIZATION;
     const told = { providerRef: taken.transfer_code ?? null, pollAfterMs, needsAuthorization };
     return { ...facts(told), outcome: 'accepted' };
   }
-  const row = reply.status === 400 ? rowOf(reply) : undefined;
-  return { ...facts({ reason: inShort(reply), ...whenOpen(reply) }), ...(row ?? { outcome: 'unknown' }) };
+  const told = facts({ reason: inShort(reply), ...codeOf(reply), ...whenOpen(reply) });
+  const row = refusalIn(reply);
+  if (row) return { ...told, ...row };
+  return { ...told, outcome: 'unknown', ...(saysNo(reply) && { saysNo: true }) };
 }
 
-function rowOf({ body }: Answered): RefusedOrder | undefined {
-  if (body?.status !== false) return undefined;
-  return REFUSED_BY_CODE.get(body.code ?? '') ?? REFUSED_BY_MESSAGE.get(body.message.trim());
-}
+const isOtherAmount = (told: { amount?: number | null | undefined }, order: PayoutOrder): boolean =>
+  (told.amount ?? order.amountKobo) !== order.amountKobo;
 
 /**
  * What the answer to a question about an order means. An answer about another amount, another destination, or the other
@@ -219,7 +220,7 @@ export function readQueried(
   if (!found) {
     // While Paystack is still checking an order, it says that there is none.
     const isMissing = reply.status === 404 && reply.body?.status === false;
-    const told = facts({ reason: inShort(reply), ...whenOpen(reply) });
+    const told = facts({ reason: inShort(reply), ...codeOf(reply), ...whenOpen(reply) });
     return { ...told, outcome: isMissing ? 'not_found' : 'unknown' };
   }
   const isOurs =
@@ -228,8 +229,10 @@ export function readQueried(
     found.domain === domain &&
     isSame(found.recipient.details, to);
   const state = TRANSFER_STATES.get(found.status);
-  if (!isOurs) return { ...facts({ reason: ANOTHER_TRANSFER }), outcome: 'unknown' };
+  const saidCode = saidCodeOf(found.status, reply.status);
+  if (!isOurs) return aboutAnother(isOtherAmount(found, order) ? 'amount' : 'transfer', { saidCode });
   const told = facts({
+    saidCode,
     providerRef: found.transfer_code,
     sessionId: found.session?.id ?? null,
     feeKobo: found.fee_charged ?? null,

@@ -33,13 +33,23 @@ const bodySchema = z.object({
 });
 type PaystackBody = z.infer<typeof bodySchema>;
 
-/** @param url where Paystack is, without a slash at its end. */
-export function createPaystackClient(url: string, secretKey: string): PaystackClient {
+const KEY_REFUSED = 401;
+
+/**
+ * @param url where Paystack is, without a slash at its end.
+ * @param onKeyRefused is told of each answer that Paystack does not take the key.
+ */
+export function createPaystackClient(
+  url: string,
+  secretKey: string,
+  onKeyRefused: () => void,
+): PaystackClient {
   const call = openCompany({ company: 'Paystack', url, headers: { authorization: `Bearer ${secretKey}` } });
 
   function read(reply: Reply): PaystackReply {
     if (reply.kind === 'not connected') return reply;
     const { kind, status, json } = reply;
+    if (status === KEY_REFUSED) onKeyRefused();
     return {
       kind,
       status,

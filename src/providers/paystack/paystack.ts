@@ -24,6 +24,7 @@ import {
 import { createPaystackClient } from './client';
 import { createPaystackBanks } from './banks';
 import { paymentsAmong, readConfirmed, readPage } from './inbound';
+import { refusesRecipient } from './refusals';
 import { createPaystackRefunds } from './refunds';
 import { createPaystackTreasury } from './treasury';
 
@@ -36,6 +37,9 @@ const PER_PAGE = 100;
 
 /** Its pages: 600 calls in 60 seconds, and 100 in test mode. POST /transfer has a limit of its own, which is higher. */
 const CALLS_PER_MINUTE: Record<Domain, number> = { live: 600, test: 100 };
+
+/** Banks send a transfer back within a few days; its pages give no time for that. */
+const CHANGES_FOR_DAYS = 3;
 
 /** Why an order was not sent, because there was no recipient for it. */
 class NoRecipientError extends Error {
@@ -50,6 +54,7 @@ class NoRecipientError extends Error {
  * @param options.answersWithinMs how long one call of the port may take.
  * @param options.minKobo, `costMaxKobo` and `takesDuty`: what our contract with Paystack says (`PayoutTerms`).
  * @param options.asksFirst our address for approvals is entered at Paystack (see `Capabilities`).
+ * @param options.onKeyRefused is told of each answer that Paystack does not take our key.
  * @param options.findBank the bank of a code, because partners may use its NIP code and Paystack takes its own alone.
  * @param options.listBanks our banks, because Paystack tells the bank of an account by its name.
  */
@@ -61,10 +66,13 @@ export function createPaystack(
     findBank: (bankCode: string) => Promise<Bank | undefined>;
     listBanks: () => Promise<readonly Bank[]>;
     asksFirst: boolean;
+    onKeyRefused?: (company: string) => void;
   } & Pick<PayoutTerms, 'minKobo' | 'costMaxKobo' | 'takesDuty'>,
 ): Provider {
   const { answersWithinMs } = options;
-  const client = createPaystackClient(options.url, options.secretKey);
+  const client = createPaystackClient(options.url, options.secretKey, () =>
+    options.onKeyRefused?.('paystack'),
+  );
   const domain: Domain = options.secretKey.startsWith('sk_live_') ? 'live' : 'test';
   // An order takes two requests, of which the first has a third of the time.
   const recipientWithinMs = Math.floor(answersWithinMs / 3);
@@ -74,9 +82,13 @@ export function createPaystack(
     accountNumber,
   });
 
+  /** How often a recipient of an account was not known any more, so that another one is asked for. */
+  const forgotten = new Map<string, number>();
+
   /** Paystack gives the same recipient for the same account, so it does not matter how often it is asked for. */
   const recipientFor = remember(RECIPIENT_KNOWN_MS, async (key) => {
-    const { accountName, ...to } = JSON.parse(key) as Destination & { accountName: string };
+    const { accountName, bankCode, accountNumber } = JSON.parse(key) as Destination & { accountName: string };
+    const to = { bankCode, accountNumber };
     const body = {
       type: 'nuban',
       name: accountName,
@@ -86,15 +98,18 @@ export function createPaystack(
     };
     const reply = await client.post('/transferrecipient', body, recipientWithinMs).catch(() => null);
     const recipient = reply && readRecipient(reply, to);
-    if (recipient) return recipient;
+    if (recipient) return { code: recipient, madeAt: performance.now() };
     throw new NoRecipientError(notSentBecause(reply));
   });
 
   async function submit(order: PayoutOrder): Promise<Submitted> {
     const to = await destinationOf(order.bankCode, order.accountNumber);
-    let recipient: string;
+    const account = `${to.bankCode}/${to.accountNumber}`;
+    const since = performance.now();
+    const key = { ...to, accountName: order.accountName, again: forgotten.get(account) ?? 0 };
+    let recipient: { code: string; madeAt: number };
     try {
-      recipient = await recipientFor(JSON.stringify({ ...to, accountName: order.accountName }));
+      recipient = await recipientFor(JSON.stringify(key));
     } catch (error) {
       if (error instanceof NoRecipientError) return error.answer;
       throw error;
@@ -103,12 +118,16 @@ export function createPaystack(
       source: 'balance',
       amount: order.amountKobo,
       currency: 'NGN',
-      recipient,
+      recipient: recipient.code,
       reference: order.reference,
       reason: Array.from(order.narration).slice(0, NARRATION_MAX).join(''),
     };
     const reply = await client.post('/transfer', body, answersWithinMs - recipientWithinMs);
-    return readSubmitted(reply, order, domain);
+    const answer = readSubmitted(reply, order, domain);
+    if (recipient.madeAt >= since || !refusesRecipient(reply)) return answer;
+    // The order was not taken. A recipient that is made anew tells whether the account itself is refused.
+    forgotten.set(account, key.again + 1);
+    return { ...answer, outcome: 'not_sent', pollAfterMs: 0 };
   }
 
   return {
@@ -128,6 +147,7 @@ export function createPaystack(
         costMaxKobo: options.costMaxKobo,
         takesDuty: options.takesDuty,
         callsPerMinute: CALLS_PER_MINUTE[domain],
+        changesForDays: CHANGES_FOR_DAYS,
       },
       reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
       lists: createPaystackBanks(client, options.findBank, answersWithinMs),

@@ -237,6 +237,17 @@ describe('one operator alone does not give up an order of unknown fate', () => {
     });
   });
 
+  test.each<[what: string, change: string, status: number]>([
+    ['an order was sent again and answered since', `updated_at = now()`, 200],
+    ['an order was sent since whose answer is not known', `updated_at = now(), sent_at = now()`, 422],
+  ])('where %s', async (_what, change, status) => {
+    const id = await sent();
+    const proposed = await release(id);
+    await world.sql(`UPDATE ${LIVE_CELL}.transfer_attempts SET ${change} WHERE transaction_id = $1`, [id]);
+    expect((await release(id)).status).toBe(status === 200 ? 202 : 422);
+    expect((await approvedBy(proposed, bola)).status).toBe(status);
+  });
+
   test('what was proposed before another order was sent is not carried out', async () => {
     const id = await sent();
     const proposed = await release(id);

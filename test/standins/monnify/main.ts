@@ -46,6 +46,8 @@ function logIn(state: MonnifyState, { headers }: Asked): Answer {
   return ok({ accessToken: `${TOKEN}${String(state.logins)}`, expiresIn: tokenSeconds });
 }
 
+const holderOf = (accountNumber: unknown): string => `HOLDER OF ${String(accountNumber)}`;
+
 function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
   const { settings, transfers } = state;
   const { amount, reference, narration, currency, sourceAccountNumber } = body;
@@ -54,7 +56,13 @@ function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
     destinationAccountNumber: accountNumber,
     destinationAccountName: accountName,
   } = body;
-  const texts = [reference, narration, bankCode, accountNumber, accountName];
+  if (typeof accountName !== 'string' || accountName === '') {
+    return refusal(400, '99', 'destinationAccountName is required');
+  }
+  if (settings.comparesNames && accountName !== holderOf(accountNumber)) {
+    return refusal(400, '99', 'Account name does not match');
+  }
+  const texts = [reference, narration, bankCode, accountNumber];
   const isWhole = texts.every((text) => typeof text === 'string' && text !== '');
   if (!isWhole || typeof amount !== 'number' || currency !== 'NGN' || body['async'] !== true) {
     return refusal(400, '99', 'A field is missing');
@@ -76,7 +84,7 @@ function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
     fee: settings.fee,
     bankCode: String(bankCode),
     accountNumber: String(accountNumber),
-    accountName: String(accountName),
+    accountName,
     narration: String(narration),
     sender: (body['senderInfo'] as MonnifyTransfer['sender'] | undefined) ?? null,
     status: 'PENDING',
@@ -116,7 +124,7 @@ function summary({ transfers }: MonnifyState, reference: string | null): Answer 
 function name({ settings }: MonnifyState, query: URLSearchParams): Answer {
   const accountNumber = query.get('accountNumber') ?? '';
   if (settings.unknownAccounts.includes(accountNumber)) return refusal(404, 'D02', 'Account not found');
-  return ok({ accountNumber, accountName: `HOLDER OF ${accountNumber}`, bankCode: query.get('bankCode') });
+  return ok({ accountNumber, accountName: holderOf(accountNumber), bankCode: query.get('bankCode') });
 }
 
 const RESERVED = '/api/v2/bank-transfer/reserved-accounts';

@@ -81,6 +81,8 @@ interface MonnifySettings {
   refundStatus: string;
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
+  /** Whether it takes an order only with the name that the account has. */
+  comparesNames: boolean;
   faults: Fault[];
 }
 
@@ -113,6 +115,7 @@ export const NEW_MONNIFY: MonnifyState = {
     incoming: [],
     refundStatus: 'COMPLETED',
     unknownAccounts: [],
+    comparesNames: false,
     faults: [],
   },
   logins: 0,

@@ -10,7 +10,14 @@ import { text } from 'node:stream/consumers';
 import { openEvents, type FakeEvents } from './events';
 import { createIncoming } from './incoming';
 import { createRefunds } from './refunds';
-import type { FakeFault, FakeRecipient, FakeTransaction, FakeTransfer, OpenState } from './state';
+import type {
+  FakeFault,
+  FakeRefusal,
+  FakeRecipient,
+  FakeTransaction,
+  FakeTransfer,
+  OpenState,
+} from './state';
 import { createLists } from './treasury';
 
 export interface Answer {
@@ -23,7 +30,7 @@ export const ok = (message: string, data: object, status = 200): Answer => ({
   status,
   body: { status: true, message, data },
 });
-export const refusal = (status: number, message: string, code: string): Answer => ({
+export const refusal = (status: number, message: string, code?: string): Answer => ({
   status,
   body: { status: false, message, meta: { nextStep: 'See the reference' }, type: 'validation_error', code },
 });
@@ -99,8 +106,16 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
   const incoming = createIncoming(state, events);
   const refunds = createRefunds(state, events);
 
+  /** What is set up to be refused about an account; undefined where nothing is. */
+  function refusedOf(accountNumber: string, what: FakeRefusal['of']): Answer | undefined {
+    const refused = now.settings.refusals[accountNumber];
+    return refused?.of === what ? refusal(refused.status, refused.message, refused.code) : undefined;
+  }
+
   function resolve(query: URLSearchParams): Answer {
     const accountNumber = query.get('account_number') ?? '';
+    const refused = refusedOf(accountNumber, 'name');
+    if (refused) return refused;
     if (!/^[0-9]{10}$/.test(accountNumber) || now.settings.unknownAccounts.includes(accountNumber)) {
       const message = 'Could not resolve account name. Check parameters or try again.';
       return refusal(422, message, 'invalid_bank_code');
@@ -136,6 +151,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     if (typeof accountNumber !== 'string' || typeof bankCode !== 'string') {
       return refusal(400, 'Account number is invalid', 'invalid_params');
     }
+    const refused = refusedOf(accountNumber, 'recipient');
+    if (refused) return refused;
     const same = now.recipients.find(
       (one) => one.accountNumber === accountNumber && one.bankCode === bankCode,
     );
@@ -183,7 +200,9 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
       return refusal(400, 'Your reference contains illegal special characters', 'invalid_params');
     }
     const recipient = now.recipients.find((one) => one.code === code);
-    if (!recipient) return refusal(400, 'Recipient specified is invalid', 'invalid_params');
+    if (!recipient) return refusal(400, 'Recipient specified is invalid', 'invalid_transfer_recipient');
+    const refused = refusedOf(recipient.accountNumber, 'transfer');
+    if (refused) return refused;
     if (now.transfers.some((one) => one.reference === reference)) {
       const message = 'Please provide a unique reference. Reference already exists on a transfer';
       return refusal(400, message, 'duplicate_transfer_reference');

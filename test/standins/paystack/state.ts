@@ -58,6 +58,14 @@ export interface FakeRecipient {
   bankCode: string;
 }
 
+/** A refusal of the name, of the recipient, or of the order of an account. */
+export interface FakeRefusal {
+  of: 'name' | 'recipient' | 'transfer';
+  status: number;
+  message: string;
+  code?: string;
+}
+
 export interface FakeFault {
   /** The request that has the fault, such as `POST /transfer`; a path counts with all that follows it. */
   on: string;
@@ -104,6 +112,8 @@ export interface FakeSettings {
   endings: Record<string, string>;
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
+  /** What it refuses about an account number, and with which words of its list of errors. */
+  refusals: Record<string, FakeRefusal>;
   /** The status that a new refund has. */
   refundStatus: string;
   faults: FakeFault[];
@@ -178,6 +188,7 @@ const NEW: FakeState = {
     otp: false,
     endings: {},
     unknownAccounts: [],
+    refusals: {},
     refundStatus: 'processed',
     faults: [],
     webhookUrl: '',

@@ -6,6 +6,8 @@ import { NOTHING_TOLD } from '../../../src/providers/port';
 import {
   afterQuery,
   afterSubmit,
+  declined,
+  isQuiet,
   ATTEMPT_CAUSES,
   isSomewhere,
   isUnsent,
@@ -25,6 +27,7 @@ import {
   attemptOfPayout,
   transferOfPayout,
   withFacts,
+  withOpenPost,
   withoutOrder,
   type Attempt,
   type QueryOutcome,
@@ -39,6 +42,8 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   state: 'sending',
   begunAt: ago(RELEASED_AFTER_MS),
   openPosts: 1,
+  sentAt: ago(RELEASED_AFTER_MS),
+  declinedAt: null,
   cause: null,
   failedAt: null,
   needsAuthorization: false,
@@ -47,6 +52,9 @@ const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   code: null,
   feeKobo: null,
   dutyKobo: null,
+  said: null,
+  saidCode: null,
+  saidReason: null,
   ...more,
 });
 const inWords = ({ state, openPosts }: Attempt): string => `${state}, ${String(openPosts)} open`;
@@ -70,10 +78,10 @@ const SUBMIT_TABLE: [answer: string, alone: string, besideALostOrder: string][] 
 
 test.each(SUBMIT_TABLE)('an order that is %s: %s; after a lost one: %s', (name, alone, beside) => {
   const answer = ANSWERS.find((each) => named(each) === name)!;
-  expect(inWords(afterSubmit(attempt(), answer, false))).toBe(alone);
-  expect(inWords(afterSubmit(attempt({ openPosts: 2 }), answer, false))).toBe(beside);
+  expect(inWords(afterSubmit(attempt(), answer, false, { now: NOW }))).toBe(alone);
+  expect(inWords(afterSubmit(attempt({ openPosts: 2 }), answer, false, { now: NOW }))).toBe(beside);
   // After a restore there may have been an order that nobody knows of.
-  expect(afterSubmit(attempt(), answer, true).state).not.toBe('refused');
+  expect(afterSubmit(attempt(), answer, true, { now: NOW }).state).not.toBe('refused');
 });
 
 const QUERY_TABLE: [outcome: QueryOutcome, sending: string, accepted: string, again: boolean][] = [
@@ -149,10 +157,10 @@ describe('a failure has two keys', () => {
 
 test.each(['refused', 'failed', 'succeeded'] as const)('an attempt that has %s never changes', (state) => {
   const ended = attempt({ state, openPosts: state === 'refused' ? 0 : 1 });
-  for (const answer of ANSWERS) expect(afterSubmit(ended, answer, false)).toBe(ended);
+  for (const answer of ANSWERS) expect(afterSubmit(ended, answer, false, { now: NOW })).toBe(ended);
   for (const outcome of QUERY_OUTCOMES) expect(afterQuery(ended, outcome, BOTH_KEYS)).toBe(ended);
   expect(withoutOrder(ended, false, 'hold')).toBe(ended);
-  expect(withFacts(ended, { ...ended, code: '00' })).toBe(ended);
+  expect(withFacts(ended, { ...NOTHING_TOLD, outcome: 'unknown', code: '00' })).toBe(ended);
 });
 
 test.each([
@@ -180,7 +188,7 @@ test.each<[what: string, attempts: Attempt[], isDoubtful: boolean, next: string]
     `that was refused for ${cause}`,
     [attempt({ state: 'refused', openPosts: 0, cause })],
     false,
-    cause === 'beneficiary' || cause === 'hold' ? 'fail' : 'open 2',
+    cause === 'beneficiary' || cause === 'hold' || cause === 'declined' ? 'fail' : 'open 2',
   ]),
   ['that could not be sent', [attempt({ state: 'refused', openPosts: 0 })], false, 'open 2'],
 ])('a transfer %s: %s', (_what, attempts, isDoubtful, next) => {
@@ -210,13 +218,92 @@ test.each<[configured: string[], isDoubtful: boolean, is: boolean]>([
 });
 
 test('the first id of a payout stays, and other facts are the latest', () => {
-  const told = { ...NOTHING_TOLD, providerRef: 'one', code: '09' };
+  const told = { ...NOTHING_TOLD, outcome: 'pending', providerRef: 'one', code: '09' } as const;
   const first = withFacts(attempt(), told);
   const more = { sessionId: 's', code: '00', feeKobo: 1_000, dutyKobo: 5_000, needsAuthorization: true };
   const later = withFacts(first, { ...told, ...more, providerRef: 'two' });
-  expect(later).toEqual({ ...first, ...more });
-  expect(withFacts(later, { ...told, code: null })).toEqual(later);
-  expect(withFacts(later, { ...NOTHING_TOLD, needsAuthorization: false }).needsAuthorization).toBe(false);
+  expect(later).toEqual({ ...first, ...more, said: 'pending', saidCode: '00' });
+  expect(withFacts(later, { ...told, code: null })).toEqual({ ...later, saidCode: null });
+  const last = { ...NOTHING_TOLD, outcome: 'pending', needsAuthorization: false } as const;
+  expect(withFacts(later, last).needsAuthorization).toBe(false);
+});
+
+test('the last answer stays with its code and our words for it', () => {
+  const no = { ...NOTHING_TOLD, outcome: 'unknown', saidCode: 'new_code', reason: 'HTTP 400' } as const;
+  const said = { said: 'unknown', saidCode: 'new_code', saidReason: 'HTTP 400' };
+  const kept = withFacts(attempt(), no);
+  expect(kept).toMatchObject(said);
+  const missing = {
+    ...NOTHING_TOLD,
+    outcome: 'not_found',
+    saidCode: 'http_404',
+    reason: 'HTTP 404',
+  } as const;
+  expect(withFacts(kept, missing)).toMatchObject({ said: 'not_found', saidCode: 'http_404' });
+  // Why an order was declined says more than that it is not there.
+  expect(withFacts({ ...kept, declinedAt: NOW }, missing)).toMatchObject(said);
+});
+
+describe('an answer that says no for a reason that is in no table', () => {
+  const no = { outcome: 'unknown', saysNo: true } as const;
+  const answered = afterSubmit(attempt(), no, false, { now: NOW });
+  const asked = { outcome: 'not_found', at: NOW, isDoubtful: false, isFollowed: false } as const;
+
+  test('is no order of unknown fate, and proves nothing alone', () => {
+    expect(answered).toEqual({ ...attempt(), openPosts: 0, declinedAt: NOW });
+    expect(isUnsent(answered, false)).toBe(false);
+    expect(withoutOrder(answered, false, 'hold')).toBe(answered);
+    expect(nextStep([answered], false)).toEqual({ next: 'ask', attempt: answered });
+  });
+
+  test.each<[what: string, was: Attempt, change: Partial<Parameters<typeof declined>[1]>, isOver: boolean]>([
+    ['and then "not found"', answered, {}, true],
+    ['and then another answer', answered, { outcome: 'unknown' }, false],
+    ['and then "pending"', answered, { outcome: 'pending' }, false],
+    ['and "not found" that was asked for before', answered, { at: ago(1) }, false],
+    ['beside a lost order', { ...answered, openPosts: 1 }, {}, false],
+    ['after a restore', answered, { isDoubtful: true }, false],
+    ['although the company has accepted it', { ...answered, state: 'accepted' }, {}, false],
+    ['that was never said', attempt({ openPosts: 0 }), {}, false],
+  ])('%s', (_what, was, change, isOver) => {
+    const over = declined(was, { ...asked, ...change });
+    if (!isOver) {
+      expect(over).toBe(was);
+      return;
+    }
+    expect(over).toEqual({ ...was, state: 'refused', cause: 'declined' });
+    expect(nextStep([over], false).next).toBe('fail');
+    const followed = declined(was, { ...asked, isFollowed: true });
+    expect(nextStep([followed], false)).toEqual({ next: 'open', n: 2 });
+  });
+});
+
+describe('the quiet time before a release', () => {
+  const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+  const lost = attempt({ sentAt: NOW });
+  const again = withOpenPost(lost, later(60_000));
+  const order = { at: later(60_000), before: NOW };
+
+  test('begins when the last order was sent whose answer is not known', () => {
+    expect(isQuiet(lost, later(RELEASED_AFTER_MS - 1))).toBe(false);
+    expect(isQuiet(lost, later(RELEASED_AFTER_MS))).toBe(true);
+    expect(isQuiet(again, later(RELEASED_AFTER_MS))).toBe(false);
+    const unanswered = afterSubmit(again, { outcome: 'unknown' }, false, { order, now: later(61_000) });
+    expect(unanswered).toEqual(again);
+  });
+
+  test.each<[what: string, answer: SubmitAnswer]>([
+    ['that says no', { outcome: 'unknown', saysNo: true }],
+    ['that refuses the beneficiary', { outcome: 'refused', cause: 'beneficiary' }],
+    ['that it was not taken', { outcome: 'not_sent' }],
+  ])('does not begin anew with an order that got an answer %s', (_what, answer) => {
+    const answered = afterSubmit(again, answer, false, { order, now: later(61_000) });
+    expect(answered).toMatchObject({ sentAt: NOW, openPosts: 1, state: 'sending' });
+    // Another order was sent meanwhile, and counts.
+    const third = withOpenPost(again, later(120_000));
+    const beside = afterSubmit(third, answer, false, { order, now: later(121_000) });
+    expect(beside).toMatchObject({ sentAt: later(120_000), openPosts: 2 });
+  });
 });
 
 test.each(ANSWERS.map((answer) => [named(answer), answer] as const))(
@@ -256,7 +343,7 @@ describe('a release', () => {
   test('is followed by another attempt, also with an open POST', () => {
     const given = attempt({ state: 'released', openPosts: 3 });
     expect(nextStep([given], false)).toEqual({ next: 'open', n: 2 });
-    expect(afterSubmit(given, { outcome: 'accepted' }, false)).toBe(given);
+    expect(afterSubmit(given, { outcome: 'accepted' }, false, { now: NOW })).toBe(given);
     expect(afterQuery(given, 'success', BOTH_KEYS)).toBe(given);
   });
 });

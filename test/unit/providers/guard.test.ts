@@ -48,7 +48,13 @@ function openWorld(options: {
     name: 'tinybank',
     can: { failsForGood: true, asksFirst: false },
     payouts: {
-      terms: { minKobo: 1, costMaxKobo: 0, takesDuty: options.takesDuty ?? false, callsPerMinute: 30 },
+      terms: {
+        minKobo: 1,
+        costMaxKobo: 0,
+        takesDuty: options.takesDuty ?? false,
+        callsPerMinute: 30,
+        changesForDays: 3,
+      },
       submit: () => say('submit'),
       query: () => say('query'),
     },

@@ -106,7 +106,11 @@ describe('Monnify as a company', () => {
   );
 });
 
-const refusal = (responseCode: string) => ({ requestSuccessful: false, responseMessage: 'no', responseCode });
+const refusal = (responseCode: string, responseMessage = 'no') => ({
+  requestSuccessful: false,
+  responseMessage,
+  responseCode,
+});
 const saying = (responseBody: object) => ({ requestSuccessful: true, responseCode: '0', responseBody });
 
 describe('the answer to an order', () => {
@@ -149,7 +153,61 @@ describe('the answer to an order', () => {
     const order = freshOrder();
     const body = saying({ status: 'SUCCESS', reference: order.reference, amount: 5000.11 });
     await monnify.faulty([SINGLE], { does: 'answer', body });
-    expect((await adapter.payouts.submit(order)).outcome).toBe('unknown');
+    expect(await adapter.payouts.submit(order)).toMatchObject({
+      outcome: 'unknown',
+      isAboutAnother: true,
+      reason: 'Monnify answered about another amount',
+    });
+  });
+
+  test.each([
+    'destinationAccountName is required',
+    'destinationAccountName: must not be blank',
+    'Account name does not match',
+    'The beneficiary name provided does not match the account',
+  ])('400 "%s": the name of the destination is refused', async (message) => {
+    await monnify.faulty([SINGLE], answer(400, refusal('99', message)));
+    expect(await adapter.payouts.submit(freshOrder())).toMatchObject({
+      outcome: 'refused',
+      cause: 'beneficiary',
+      reason: 'The name of the destination account is missing or is another one',
+      saidCode: '99',
+    });
+  });
+
+  test('where Monnify compares names, another one is refused, and the right one is paid', async () => {
+    await monnify.set({ comparesNames: true });
+    const order = freshOrder();
+    expect(await adapter.payouts.submit(order)).toMatchObject({ outcome: 'refused', cause: 'beneficiary' });
+    expect((await adapter.payouts.query(order)).outcome).toBe('not_found');
+    const right = freshOrder();
+    const named = { ...right, accountName: `HOLDER OF ${right.accountNumber}` };
+    expect((await adapter.payouts.submit(named)).outcome).toBe('accepted');
+    await monnify.set({ comparesNames: false });
+  });
+
+  test.each<[what: string, fault: Omit<Fault, 'on'>, says: boolean]>([
+    ['400 in other words', answer(400, refusal('99')), true],
+    ['422 with another code', answer(422, refusal('D99')), true],
+    ['500 about the name', answer(500, refusal('99', 'Account name does not match')), false],
+    ['200 about the name', answer(200, refusal('99', 'Account name does not match')), false],
+    ['400 as a page', answer(400, '<html>no</html>'), false],
+  ])('%s: Monnify itself says no: %s', async (_what, fault, says) => {
+    await monnify.faulty([SINGLE], fault);
+    const heard = await adapter.payouts.submit(freshOrder());
+    expect(heard.outcome).toBe('unknown');
+    expect('saysNo' in heard).toBe(says);
+  });
+
+  test.each<[what: string, fault: Omit<Fault, 'on'>, name: string]>([
+    ['404 D02', answer(404, refusal('D02')), 'not_found'],
+    ['400 in words', answer(400, refusal('99', 'Could not find account with the number')), 'not_found'],
+    ['422 in words', answer(422, refusal('99', 'Invalid account number')), 'not_found'],
+    ['400 in other words', answer(400, refusal('99')), 'unknown'],
+    ['500 in words', answer(500, refusal('99', 'Invalid account number')), 'unknown'],
+  ])('to a name enquiry: %s is %s', async (_what, fault, name) => {
+    await monnify.faulty([VALIDATE], fault);
+    expect(await adapter.names.enquire('058', '0123456789')).toBe(name);
   });
 
   test.each(['drop after', 'hang after'] as const)(

@@ -20,7 +20,7 @@ const NOBODY_LISTENS = 'http://127.0.0.1:9';
 
 type Paystack = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts' | 'treasury'>>;
 
-function openAdapter(url: string, secretKey: string): Paystack {
+function openAdapter(url: string, secretKey: string, onKeyRefused?: (company: string) => void): Paystack {
   const findInList = (bankCode: string) => Promise.resolve(findBank(SEED_BANKS, bankCode));
   return createPaystack({
     url,
@@ -30,6 +30,7 @@ function openAdapter(url: string, secretKey: string): Paystack {
     minKobo: 10_000,
     costMaxKobo: 10_000,
     takesDuty: false,
+    ...(onKeyRefused && { onKeyRefused }),
     findBank: findInList,
     listBanks: () => Promise.resolve(SEED_BANKS),
   }) as Paystack;
@@ -221,12 +222,129 @@ describe('the answer to an order', () => {
       { outcome: 'unknown', closedForMs: null },
     ],
     ['404', { does: 'answer', status: 404, body: refusal('no') }, { outcome: 'unknown' }],
+    [
+      '401 keeps its code',
+      { does: 'answer', status: 401, body: refusal('Invalid key', 'invalid_Key') },
+      { outcome: 'not_sent', saidCode: 'invalid_Key', reason: 'Paystack does not take the secret key' },
+    ],
+    [
+      '400 with a text where the code should be',
+      { does: 'answer', status: 400, body: refusal('no', 'Ada Obi, 0123456789') },
+      { outcome: 'unknown', saidCode: 'http_400' },
+    ],
     ['302', { does: 'answer', status: 302, headers: { location: '/' }, body: '' }, { outcome: 'unknown' }],
   ];
 
   test.each(rows)('%s', async (_what, fault, answer) => {
     await on({ ...fault, on: 'POST /transfer' });
     expect(await adapter.payouts.submit(freshOrder())).toMatchObject(answer);
+  });
+
+  /** What its pages and integrators write of a destination that Paystack does not pay to, and what a partner reads. */
+  const REFUSED: [message: string, code: string | undefined, reason: RegExp][] = [
+    ["Sorry, we can't make the transfer to this recipient at the moment", undefined, /makes no transfers/],
+    ['Sorry, we can’t make the transfer to this recipient at the moment', undefined, /makes no transfers/],
+    ["can't make the transfer to this recipient", undefined, /makes no transfers/],
+    ['Account closed', undefined, /is closed/],
+    ['Bank code is invalid', undefined, /bank code/],
+    ['Bank is invalid', 'invalid_bank_code', /bank code/],
+    ['Account number is invalid', 'invalid_params', /account number/],
+    ['Account number is required', undefined, /account number/],
+    ['Cannot resolve account', undefined, /not found/],
+    ['Could not resolve account name. Check parameters or try again.', 'invalid_bank_code', /not found/],
+    ['Recipient specified is invalid', 'invalid_transfer_recipient', /account is not valid/],
+    ['In other words', 'invalid_transfer_recipient', /account is not valid/],
+    ['In other words', 'invalid_account_number', /account number/],
+  ];
+
+  test.each(
+    REFUSED.flatMap(([message, code, reason]) =>
+      ['POST /transfer', 'POST /transferrecipient'].flatMap((request) =>
+        [400, 422].map((status) => [request, status, message, code, reason] as const),
+      ),
+    ),
+  )('%s with %i, "%s" (%s): the destination is refused', async (request, status, message, code, reason) => {
+    await on({ on: request, does: 'answer', status, body: refusal(message, code), times: 1 });
+    expect(await adapter.payouts.submit(freshOrder())).toMatchObject({
+      outcome: 'refused',
+      cause: 'beneficiary',
+      reason: expect.stringMatching(reason),
+      saidCode: code ?? `http_${String(status)}`,
+    });
+    // A refusal holds for one request.
+    expect(await adapter.payouts.submit(freshOrder())).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test.each([404, 409, 500, 502, 504])('the same words with %i prove nothing', async (status) => {
+    await on({ on: 'POST /transfer', does: 'answer', status, body: refusal('Account closed') });
+    const answer = await adapter.payouts.submit(freshOrder());
+    expect(answer.outcome).toBe('unknown');
+    expect(answer).not.toHaveProperty('saysNo');
+  });
+
+  test.each<[what: string, fault: Omit<FakeFault, 'on'>, says: boolean]>([
+    ['400 in other words', { does: 'answer', status: 400, body: refusal('no', 'new_code') }, true],
+    ['422 in other words', { does: 'answer', status: 422, body: refusal('no') }, true],
+    ['400 as a page', { does: 'answer', status: 400, body: '<html>Bad request</html>' }, false],
+    ['400 that says yes', { does: 'answer', status: 400, body: { status: true, message: 'yes' } }, false],
+    ['404', { does: 'answer', status: 404, body: refusal('no') }, false],
+    ['500', { does: 'answer', status: 500, body: refusal('no') }, false],
+  ])('%s: Paystack itself says no: %s', async (_what, fault, says) => {
+    await on({ ...fault, on: 'POST /transfer' });
+    const answer = await adapter.payouts.submit(freshOrder());
+    expect(answer.outcome).toBe('unknown');
+    expect('saysNo' in answer).toBe(says);
+  });
+
+  test.each<[what: string, change: Record<string, unknown>, reason: string]>([
+    ['another amount', { amount: 500_001 }, 'Paystack answered about another amount'],
+    ['another reference', { reference: 'another-reference' }, 'Paystack answered about another transfer'],
+    ['the other world', { domain: 'live' }, 'Paystack answered about another transfer'],
+  ])('an answer about %s is told apart, to an order and to a question', async (_what, data, reason) => {
+    const order = freshOrder();
+    const other = { outcome: 'unknown', isAboutAnother: true, reason };
+    await on({ on: 'POST /transfer', does: 'change', data, times: 1 });
+    expect(await adapter.payouts.submit(order)).toMatchObject(other);
+    await on({ on: 'GET /transfer/verify', does: 'change', data });
+    expect(await adapter.payouts.query(order)).toMatchObject(other);
+  });
+
+  test('a key that is not taken is told, and no other answer is', async () => {
+    const refused: string[] = [];
+    const told = openAdapter(paystack.url, paystack.secretKey, (company) => refused.push(company));
+    for (const status of [403, 429, 500, 400]) {
+      await on({ on: 'POST /transfer', does: 'answer', status, body: refusal('no'), times: 1 });
+      await told.payouts.submit(freshOrder());
+    }
+    expect(refused).toEqual([]);
+    const other = openAdapter(paystack.url, 'sk_test_other', (company) => refused.push(company));
+    expect(await other.payouts.submit(freshOrder())).toMatchObject({
+      outcome: 'not_sent',
+      saidCode: 'invalid_Key',
+    });
+    expect(refused).toEqual(['paystack']);
+  });
+
+  test('a question keeps the code of every answer', async () => {
+    const order = freshOrder();
+    await adapter.payouts.submit(order);
+    const asked = async (fault: Omit<FakeFault, 'on'>) => {
+      await on({ ...fault, on: 'GET /transfer/verify', times: 1 });
+      return adapter.payouts.query(order);
+    };
+    expect(await asked({ does: 'change', data: { status: 'limbo' } })).toMatchObject({
+      outcome: 'unknown',
+      saidCode: 'limbo',
+      reason: 'Paystack told a new kind of status',
+    });
+    expect(await asked({ does: 'answer', status: 401, body: refusal('no', 'invalid_Key') })).toMatchObject({
+      saidCode: 'invalid_Key',
+      reason: 'Paystack does not take the secret key',
+    });
+    expect(await asked({ does: 'answer', status: 429, body: '' })).toMatchObject({
+      saidCode: 'http_429',
+      reason: 'Paystack gets too many requests',
+    });
   });
 
   test('429 with the end of the window as a date', async () => {
@@ -276,7 +394,7 @@ describe('the recipient of an order', () => {
   test.each<[what: string, fault: Omit<FakeFault, 'on'>]>([
     ['another account', { does: 'change', data: { details: { account_number: '1', bank_code: '058' } } }],
     ['no code', { does: 'change', data: { recipient_code: '' } }],
-    ['a refusal', { does: 'answer', status: 400, body: refusal('Account number is invalid') }],
+    ['a refusal in other words', { does: 'answer', status: 400, body: refusal('No') }],
     ['no answer', { does: 'hang before' }],
   ])('that is %s: the order is not sent', async (_what, fault) => {
     await on({ ...fault, on: 'POST /transferrecipient' });
@@ -284,6 +402,20 @@ describe('the recipient of an order', () => {
     expect((await adapter.payouts.submit(order)).outcome).toBe('not_sent');
     const { transfers } = await paystack.state();
     expect(transfers.map(({ reference }) => reference)).not.toContain(order.reference);
+  });
+
+  test('that somebody has deleted is made anew, before the account is called refused', async () => {
+    const order = freshOrder();
+    expect((await adapter.payouts.submit(order)).outcome).toBe('accepted');
+    const invalid = refusal('Recipient specified is invalid', 'invalid_transfer_recipient');
+    await on({ on: 'POST /transfer', does: 'answer', status: 400, body: invalid, times: 1 });
+    const second = orderTo(order.accountNumber);
+    expect(await adapter.payouts.submit(second)).toMatchObject({ outcome: 'not_sent', pollAfterMs: 0 });
+    expect((await adapter.payouts.submit(second)).outcome).toBe('accepted');
+    await on({ on: 'POST /transfer', does: 'answer', status: 400, body: invalid, times: 2 });
+    const third = orderTo(order.accountNumber);
+    expect((await adapter.payouts.submit(third)).outcome).toBe('not_sent');
+    expect(await adapter.payouts.submit(third)).toMatchObject({ outcome: 'refused', cause: 'beneficiary' });
   });
 
   test('is made once for an account, with the code that Paystack knows its bank by', async () => {
@@ -403,8 +535,20 @@ describe('the answer to a name enquiry', () => {
       'unknown',
     ],
     ['422 "could not resolve"', { does: 'answer', status: 422, body: refusal(couldNot) }, 'not_found'],
-    ['422 with other words', { does: 'answer', status: 422, body: refusal('Unknown bank code') }, 'unknown'],
-    ['400 "could not resolve"', { does: 'answer', status: 400, body: refusal(couldNot) }, 'unknown'],
+    ['422 with other words', { does: 'answer', status: 422, body: refusal('Try again') }, 'unknown'],
+    ['400 "could not resolve"', { does: 'answer', status: 400, body: refusal(couldNot) }, 'not_found'],
+    [
+      '422 about the bank',
+      { does: 'answer', status: 422, body: refusal('Unknown bank code: 999') },
+      'not_found',
+    ],
+    [
+      '400 with the code of a recipient',
+      { does: 'answer', status: 400, body: refusal('no', 'invalid_transfer_recipient') },
+      'not_found',
+    ],
+    ['400 about our balance', { does: 'answer', status: 400, body: refusal(BALANCE) }, 'unknown'],
+    ['404 "could not resolve"', { does: 'answer', status: 404, body: refusal(couldNot) }, 'unknown'],
     ['422 as a page', { does: 'answer', status: 422, body: couldNot }, 'unknown'],
     ['429', { does: 'answer', status: 429, body: refusal('slow down') }, 'unknown'],
     ['500', { does: 'answer', status: 500, body: refusal(couldNot) }, 'unknown'],

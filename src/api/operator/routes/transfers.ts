@@ -2,8 +2,15 @@
 import { done, refuse } from '../../../domain/outcome';
 import { findTransaction } from '../../../db/ledger/transactions';
 import { listAttempts } from '../../../db/payments/transfer-attempts';
-import { readRelease, readResolution, writeAttempt } from '../../../wire/operators';
+import {
+  readNothing,
+  readRelease,
+  readResolution,
+  writeAskedAgain,
+  writeAttempt,
+} from '../../../wire/operators';
 import { writeTransaction } from '../../../wire/transactions';
+import { askAgain } from '../../../operations/money/ask-again';
 import { releasable } from '../../../operations/money/release-payout';
 import { settleByHand } from '../../../operations/money/settle-by-hand';
 import { decide, mayResolve } from '../../../operations/operators/decisions';
@@ -67,6 +74,20 @@ export const transferRoutes = [
       const found = await transaction(call);
       if (!found) return refuse('NOT_FOUND');
       return done(dataAnswer(call, 200, (await listAttempts(call.cell, found.id)).map(writeAttempt)));
+    }),
+  ),
+  command(
+    `${OF_PARTNER}/bank-transfers/:transaction_id/ask`,
+    'askAgain',
+    'Ask the providers of a bank transfer again, whatever its status is, and book what they say',
+    'Only what the provider says is booked, as if its event had come; nobody decides anything',
+    readNothing,
+    ofPartner(async (call) => {
+      const id = idOf(call, 'transaction_id');
+      const asked = id && (await askAgain(call, call.services.logger, id));
+      if (!asked) return refuse('NOT_FOUND');
+      const body = writeAskedAgain(asked);
+      return done({ ...dataAnswer(call, 200, body), noted: { said: body.said } });
     }),
   ),
   command(
