@@ -1,6 +1,6 @@
 /**
- * `npm run recon:import -- --provider <name> --day <day> [--file <file>]`: imports a day of a provider's statement in live
- * and compares it with our books. It is given the settings of a worker, and uses the login that reads the books and writes
+ * `npm run recon:import -- --provider <name> --day <day> [--file <file>] [--new-company]`: imports a day of a provider's statement in live
+ * and compares it with our books. It has the settings of a worker, or those of the local sandbox, and uses the login that reads the books and writes
  * findings, and the worker's own for what is booked. It ends with 1 while the day has an open finding (docs/how-to/close-the-day.md).
  */
 import { readFileSync } from 'node:fs';
@@ -11,10 +11,12 @@ import { nairaText } from '../domain/money';
 import { openPatientPool } from '../db/pg/postgres';
 import { ownBooks } from '../operations/days/own-books';
 import { importDay, type ImportedDay } from '../operations/days/import-day';
-import { ConfigError, loadDotEnv, readWorkerConfig } from '../runtime/config';
+import type { Providers } from '../providers/port';
+import { ConfigError, readWorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { openEnvironments } from '../runtime/environment';
 import { readStatementFile } from '../wire/statement-file';
+import { processSettings } from './process-settings';
 import { StartError } from './project';
 
 function day(text: string): string {
@@ -32,19 +34,27 @@ interface Options {
   provider: string;
   day: string;
   file?: string;
+  newCompany: boolean;
 }
 
-async function run({ provider, day: asked, file }: Options): Promise<void> {
-  loadDotEnv();
-  const config = readWorkerConfig();
+async function run({ provider, day: asked, file, newCompany }: Options): Promise<void> {
+  // The file first: nothing is opened for one that cannot be read.
+  const lines = file === undefined ? null : linesOf(file);
+  const config = readWorkerConfig(processSettings('worker'));
   const { sandbox, live } = openEnvironments(config, pino({ level: 'warn' }, pino.destination(2)), 'worker');
   const pool = openPatientPool(databaseUrl(config, 'live_reconcile'), config.DATABASE_CONNECT_MS);
   try {
     const cells = [...live.cells.values()].map(({ schema }) => ({ schema, pool }));
     const treasury = live.providers.treasury.find(({ name }) => name === provider)?.treasury ?? null;
     const statements = { pool, directory: live.directory, provider };
-    const lines = file === undefined ? null : linesOf(file);
-    const imported = await importDay(statements, ownBooks(live).cell, cells, treasury, asked, lines);
+    const mayBeNew = newCompany || hasOurMoney(live.providers).includes(provider);
+    const imported = await importDay(
+      statements,
+      ownBooks(live).cell,
+      cells,
+      { treasury, lines, mayBeNew },
+      asked,
+    );
     if (!imported.ok) throw new StartError(imported.refusal.message ?? imported.refusal.code);
     process.stdout.write(told(provider, imported.value));
     if (imported.value.open.length > 0) process.exitCode = 1;
@@ -53,18 +63,33 @@ async function run({ provider, day: asked, file }: Options): Promise<void> {
   }
 }
 
+/** The companies of live through which our money goes. */
+const hasOurMoney = ({ payouts, accounts, inbound, refunds, treasury }: Providers): string[] =>
+  [payouts, accounts, inbound, refunds, treasury].flat().map(({ name }) => name);
+
 /** What a person reads at the end. */
-function told(provider: string, { day: counted, imported, figures, open }: ImportedDay): string {
+function told(provider: string, day: ImportedDay): string {
+  const { day: counted, imported, figures, open, explained, told: statement } = day;
   const naira = (kobo: number): string => `NGN ${nairaText(kobo)}`;
+  const ends = statement.closingKobo === null ? '' : `, the last balance ${naira(statement.closingKobo)}`;
   return [
+    `the statement has ${String(statement.lines)} lines${ends}`,
     `${provider} on ${counted}: ${String(imported)} new lines, ${String(figures.lines)} in all`,
     `  opening ${naira(figures.openingKobo)}, closing ${naira(figures.closingKobo)}`,
     `  by our books ${naira(figures.booksKobo)}, under way ${naira(figures.underWayKobo)}`,
     `  to be settled ${naira(figures.receivableKobo)}`,
     ...open.map((one) => `  ${one.class} ${one.resource} ${JSON.stringify(one.detail)}`),
-    open.length === 0 ? 'The statement and our books agree.' : `${String(open.length)} findings are open.`,
+    verdict(open.length, explained),
     '',
   ].join('\n');
+}
+
+/** That both agree is said only where nothing differs. */
+function verdict(open: number, explained: number): string {
+  if (open > 0) return `${String(open)} findings are open.`;
+  return explained > 0
+    ? `No finding is open. People have explained ${String(explained)} with a note.`
+    : 'The statement and our books agree.';
 }
 
 const program = new Command('recon').description('Compares what providers say of our money with our books.');
@@ -73,7 +98,8 @@ program
   .description('import a day of a provider in live, and compare it')
   .requiredOption('--provider <name>', 'the company, such as paystack')
   .requiredOption('--day <day>', 'the day in Lagos, such as 2026-11-25', day)
-  .option('--file <file>', 'the lines as CSV, where the company does not tell them itself')
+  .option('--file <file>', 'the lines of the whole day as CSV, where the company does not tell them itself')
+  .option('--new-company', 'take a company that is not configured and of which no line is kept', false)
   .action((options: Options) =>
     run(options).catch((error: unknown) => {
       const isTold = error instanceof StartError || error instanceof ConfigError;

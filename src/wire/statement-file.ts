@@ -6,6 +6,10 @@ import { z } from 'zod';
 import { refuseFields, done, type Outcome } from '../domain/outcome';
 import { LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
 
+/** A long number that a spreadsheet has rounded: in scientific notation, or with zeros after its fifteenth digit. */
+const isSpoiled = (text: string): boolean =>
+  /^[+-]?\d+([.,]\d+)?[eE][+-]?\d+$/.test(text.trim()) || /^\d{15}0{5,}$/.test(text.trim());
+
 const COLUMNS = [
   'id',
   'at',
@@ -17,7 +21,14 @@ const COLUMNS = [
   'session_id',
 ] as const;
 
-const id = z.string().min(1).max(100);
+const id = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(
+    (text) => !isSpoiled(text),
+    'is a number as a spreadsheet writes a long one; take it from the download and keep it as text',
+  );
 const kobo = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be whole kobo')
@@ -48,6 +59,7 @@ export function readStatementFile(text: string): Outcome<StatementLine[]> {
     return refuseFields({ field: 'line 1', message: `must be ${COLUMNS.join(',')}` });
   }
   const lines: StatementLine[] = [];
+  const places = new Map<string, number>();
   for (const [place, row] of rows.entries()) {
     if (row === '') continue;
     const values = row.split(',');
@@ -63,6 +75,12 @@ export function readStatementFile(text: string): Outcome<StatementLine[]> {
         message: problem?.message ?? '',
       });
     }
+    const first = places.get(read.data.id);
+    if (first !== undefined) {
+      const message = `the id ${read.data.id} stands in line ${String(first)} already`;
+      return refuseFields({ field: `${where}, id`, message });
+    }
+    places.set(read.data.id, place + 2);
     const { at, about, change_kobo: changeKobo, balance_kobo: balanceKobo, ...names } = read.data;
     const { reference, provider_ref: providerRef, session_id: sessionId } = names;
     lines.push({ id: names.id, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId });

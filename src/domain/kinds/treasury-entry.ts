@@ -3,7 +3,6 @@
  * its fees. It is in our own books alone: it has no wallet, and no partner meets it.
  */
 import type { OpeningOf } from '../ledger/movements';
-import { treasuryPostings } from '../postings';
 import { IN_OUR_BOOKS } from './common';
 import type { OpeningKind } from './kind';
 
@@ -11,5 +10,5 @@ export const treasuryEntry: OpeningKind<OpeningOf<'treasury_entry'>> = {
   ...IN_OUR_BOOKS,
   summary: 'An entry about our money with a provider',
   once: { by: 'own_id' },
-  postings: { accept: ({ booked }) => treasuryPostings(booked), settle: null, return: null },
+  postings: { accept: ({ postings }) => [...postings], settle: null, return: null },
 };

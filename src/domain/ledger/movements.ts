@@ -5,7 +5,7 @@
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { CompanyCharge, CompanyReceipt } from '../postings';
-import type { TreasuryEntry } from '../treasury';
+import type { Posting } from '../postings';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
 
@@ -76,7 +76,7 @@ interface OpeningFields {
   /** What a company has taken back and the wallet did not have any more; its transaction id is made from the return. */
   return_shortfall: { company: string };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */
-  treasury_entry: { booked: TreasuryEntry };
+  treasury_entry: { postings: readonly Posting[] };
 }
 
 /** The types of transactions that a movement opens. */

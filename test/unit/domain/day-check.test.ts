@@ -9,7 +9,13 @@ import {
 } from '../../../src/domain/day-check';
 import { bankingDayBefore, beginningOf, closedBy, dayAfter, dayOf, isDay } from '../../../src/domain/days';
 import { payoutReference } from '../../../src/domain/payouts';
-import { accountOfLine, explainedKobo, TREASURY_ENTRY_KINDS } from '../../../src/domain/treasury';
+import {
+  accountOfLine,
+  explainedKobo,
+  TREASURY_ENTRY_KINDS,
+  wrongWithEntry,
+  type TreasuryEntryKind,
+} from '../../../src/domain/treasury';
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
 const attempt = (n: number, more: Partial<KnownAttempt> = {}): KnownAttempt => ({
@@ -189,8 +195,41 @@ test('each entry explains lines on one side alone, with what moves there', () =>
     ['fee_back', 7, 0],
     ['fee_owed', -9, 0],
     ['stamp_duty', -9, 0],
+    ['duty_back', 7, 0],
     ['duty_paid_on', -9, 0],
     ['paid_twice', -9, 0],
     ['recovered', 7, 0],
   ]);
+});
+
+test.each<
+  [
+    what: string,
+    entry: TreasuryEntryKind,
+    amountKobo: number,
+    changeKobo: number,
+    explainedKobo: number,
+    bookedTooMuchKobo: number | null,
+    fits: boolean,
+  ]
+>([
+  ['a whole line', 'prefund', 500, 500, 0, null, true],
+  ['a part of a line', 'prefund', 499, 500, 0, null, true],
+  ['more than a line', 'prefund', 501, 500, 0, null, false],
+  ['what is left of a line', 'fee', 200, -500, -300, null, true],
+  ['more than is left of a line', 'fee', 201, -500, -300, null, false],
+  ['a line that is explained', 'stamp_duty', 1, -500, -500, null, false],
+  ['a line that went the other way', 'withdrawal', 500, 500, 0, null, false],
+  ['a fee that came back', 'fee_back', 500, 500, 0, null, true],
+  ['a fee on a line of nothing that we know', 'fee_back', 500, -500, 0, null, false],
+  ['a fee that was booked too high for a payout', 'fee_back', 500, -501_000, 0, 500, true],
+  ['one kobo more than is booked too high', 'fee_back', 501, -501_000, 0, 500, false],
+  ['a duty that was booked too high', 'duty_back', 500, -501_000, 0, 500, true],
+  ['a duty beyond it', 'duty_back', 501, -501_000, 0, 500, false],
+  ['a fee of a payout that is booked as it is', 'fee_back', 1, -501_000, 0, 0, false],
+  ['a fee of a payout that is booked too low', 'fee_back', 1, -501_000, 0, -500, false],
+  ['another kind on a line of a payout', 'prefund', 500, -501_000, 0, 500, false],
+])('whether an entry fits: %s', (_what, entry, amountKobo, changeKobo, explained, tooMuch, fits) => {
+  const line = { about: 'other', changeKobo, explainedKobo: explained, bookedTooMuchKobo: tooMuch };
+  expect(wrongWithEntry({ entry, amountKobo, feeKobo: 0 }, line) === null).toBe(fits);
 });

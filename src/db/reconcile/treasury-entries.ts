@@ -1,0 +1,106 @@
+/** Which line of a provider's statement each treasury entry explains. Its money is in the ledger, under the same id. */
+import { companyAccountId } from '../../domain/accounts';
+import type { Posting } from '../../domain/postings';
+import type { TreasuryEntry, TreasuryEntryKind } from '../../domain/treasury';
+import { idNamed } from '../pg/ids';
+import type { Cell } from '../pg/postgres';
+import { isOfClosedDay, type KeptLine, type Statements } from './provider-lines';
+
+/**
+ * What treasury entries have booked to explain each of these lines, on the account that the line changes, by the rows of the
+ * lines.
+ */
+export async function explainedOf(
+  { pool, directory, provider }: Statements,
+  firstCell: Cell,
+  lines: readonly { line: string }[],
+): Promise<Map<string, { kobo: number; payments: number }>> {
+  if (lines.length === 0) return new Map();
+  const { rows } = await pool.query<{ line: string; kobo: number; payments: number }>(
+    `SELECT e.line, sum(CASE WHEN l.about = 'settlement' THEN b.amount_kobo ELSE -b.amount_kobo END)::bigint AS kobo,
+            sum(CASE e.entry WHEN 'paid_twice' THEN 1 WHEN 'recovered' THEN -1 ELSE 0 END)::int AS payments
+       FROM ${directory}.treasury_entries e
+       JOIN ${directory}.provider_lines l ON l.id = e.line
+       JOIN ${firstCell.schema}.entries b ON b.transaction_id = e.transaction_id
+        AND b.account = CASE WHEN l.about = 'settlement' THEN $2::uuid ELSE $3::uuid END
+      WHERE e.line = ANY($1) AND e.undoes IS NULL GROUP BY e.line`,
+    [lines.map(({ line }) => line), companyAccountId('1300', provider), companyAccountId('1200', provider)],
+  );
+  return new Map(rows.map(({ line, kobo, payments }) => [line, { kobo, payments }]));
+}
+
+/** Whether an entry was noted under this id. */
+export async function isEntryNoted(
+  { pool, directory }: Pick<Statements, 'pool' | 'directory'>,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await pool.query(`SELECT FROM ${directory}.treasury_entries WHERE transaction_id = $1`, [
+    id,
+  ]);
+  return rows.length === 1;
+}
+
+/**
+ * Notes which line a treasury entry explains, before its money is booked. A second note of the same entry changes nothing.
+ * @param undoes the entry that it takes back, if it does.
+ * @returns false where another entry of its kind explains the line, or the day of the line is closed.
+ */
+export async function noteEntry(
+  { pool, directory, provider }: Statements,
+  id: string,
+  { entry, line, day }: Pick<TreasuryEntry, 'entry' | 'line' | 'day'>,
+  undoes: string | null = null,
+): Promise<boolean> {
+  try {
+    await pool.query(
+      `INSERT INTO ${directory}.treasury_entries (transaction_id, entry, provider, line, day, undoes)
+       SELECT $1, $2, $3, $4, $5::date, $6 WHERE NOT EXISTS (
+         SELECT FROM ${directory}.treasury_entries WHERE transaction_id = $1) ON CONFLICT DO NOTHING`,
+      [id, entry, provider, line, day, undoes],
+    );
+  } catch (error) {
+    if (isOfClosedDay(error)) return false;
+    throw error;
+  }
+  return isEntryNoted({ pool, directory }, id);
+}
+
+/** An entry that takes back another one. */
+export interface UndoingEntry {
+  /** Its own id, which follows from that of the other one. */
+  id: string;
+  undoes: string;
+  entry: TreasuryEntryKind;
+  amountKobo: number;
+  postings: readonly Posting[];
+}
+
+/** What takes back all that was booked to explain a line: the same entries, the other way round. */
+export async function undoingEntriesOf(
+  { pool, directory }: Statements,
+  firstCell: Cell,
+  { line }: Pick<KeptLine, 'line'>,
+): Promise<UndoingEntry[]> {
+  const { rows } = await pool.query<{
+    transaction_id: string;
+    entry: TreasuryEntryKind;
+    account: string;
+    amount_kobo: number;
+    whole_kobo: number;
+  }>(
+    `SELECT e.transaction_id, e.entry, b.account, b.amount_kobo, t.amount_kobo AS whole_kobo
+       FROM ${directory}.treasury_entries e
+       JOIN ${firstCell.schema}.transactions t ON t.id = e.transaction_id
+       JOIN ${firstCell.schema}.entries b ON b.transaction_id = e.transaction_id
+      WHERE e.line = $1 AND e.undoes IS NULL ORDER BY e.transaction_id, b.account`,
+    [line],
+  );
+  const undoing = new Map<string, UndoingEntry & { postings: Posting[] }>();
+  for (const { transaction_id: undoes, entry, account, amount_kobo: kobo, whole_kobo: amountKobo } of rows) {
+    const id = idNamed(`undone/${undoes}`);
+    const one = undoing.get(undoes) ?? { id, undoes, entry, amountKobo, postings: [] };
+    one.postings.push({ account, amountKobo: -kobo });
+    undoing.set(undoes, one);
+  }
+  return [...undoing.values()];
+}
