@@ -2,9 +2,11 @@
  * `npm run recon:import -- --provider <name> --day <day> [--file <file>] [--new-company]`: imports a day of a provider's statement in live
  * and compares it with our books. It has the settings of a worker, or those of the local sandbox, and uses the login that reads the books and writes
  * findings, and the worker's own for what is booked. It ends with 1 while the day has an open finding (docs/how-to/close-the-day.md).
+ *
+ * `npm run recon:convert -- --from <kind> [--map <file>] <file>`: makes such a file of a statement that was downloaded.
  */
-import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import pino from 'pino';
 import { isDay } from '../domain/days';
 import { nairaText } from '../domain/money';
@@ -15,7 +17,10 @@ import type { Providers } from '../providers/port';
 import { ConfigError, readWorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { openEnvironments } from '../runtime/environment';
-import { readStatementFile } from '../wire/statement-file';
+import { readStatementFile, writeStatementFile } from '../wire/statement-file';
+import { convert, FILE_KINDS, type FileKind } from './bank-files/convert';
+import { isDateFormat, isZone } from './bank-files/dates';
+import { readMap } from './bank-files/map-file';
 import { processSettings } from './process-settings';
 import { StartError } from './project';
 
@@ -28,6 +33,16 @@ function linesOf(file: string) {
   const read = readStatementFile(readFileSync(file, 'utf8'));
   if (!read.ok) throw new StartError(`${file}, ${read.refusal.message ?? 'cannot be read'}`);
   return read.value;
+}
+
+function zone(text: string): string {
+  if (!isZone(text)) throw new InvalidArgumentError('the name of a zone, such as Africa/Lagos');
+  return text;
+}
+
+function dateFormat(text: string): string {
+  if (!isDateFormat(text)) throw new InvalidArgumentError('a format such as dd/mm/yyyy or dd-Mon-yyyy');
+  return text;
 }
 
 interface Options {
@@ -61,6 +76,27 @@ async function run({ provider, day: asked, file, newCompany }: Options): Promise
   } finally {
     await Promise.all([pool.end(), sandbox.close(), live.close()]);
   }
+}
+
+interface ConvertOptions {
+  from: FileKind;
+  map?: string;
+  zone?: string;
+  date?: string;
+  day?: string;
+  out?: string;
+}
+
+/** Reads a download and writes the lines; what is no line of it is told beside them. */
+function convertFile(file: string, options: ConvertOptions): void {
+  const map = options.map === undefined ? null : readMap(readFileSync(options.map, 'utf8'));
+  const reading = { zone: options.zone ?? null, date: options.date ?? null };
+  const { lines, notes } = convert(readFileSync(file), options.from, map, reading, options.day ?? null);
+  const text = writeStatementFile(lines);
+  if (options.out === undefined) process.stdout.write(text);
+  else writeFileSync(options.out, text, { flag: 'wx' });
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  process.stderr.write(`${String(lines.length)} lines\n`);
 }
 
 /** The companies of live through which our money goes. */
@@ -100,13 +136,32 @@ program
   .requiredOption('--day <day>', 'the day in Lagos, such as 2026-11-25', day)
   .option('--file <file>', 'the lines of the whole day as CSV, where the company does not tell them itself')
   .option('--new-company', 'take a company that is not configured and of which no line is kept', false)
-  .action((options: Options) =>
-    run(options).catch((error: unknown) => {
-      const isTold = error instanceof StartError || error instanceof ConfigError;
-      const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(isTold ? `${reason}\n` : `Nothing was compared: ${reason}\n`);
-      process.exitCode = 1;
-    }),
-  );
+  .action((options: Options) => run(options).catch(tellOf('Nothing was compared')));
+program
+  .command('convert')
+  .description('make a file for `import` of a statement that was downloaded')
+  .addOption(new Option('--from <kind>', 'what the file is').choices(FILE_KINDS).makeOptionMandatory())
+  .option('--map <file>', 'JSON that names the columns of a table')
+  .option('--zone <name>', 'the zone of times that say none, such as Africa/Lagos', zone)
+  .option('--date <format>', 'how dates are written, such as dd/mm/yyyy', dateFormat)
+  .option('--day <day>', 'only the lines of this day in Lagos', day)
+  .option('--out <file>', 'where to write; to standard output, unless given')
+  .argument('<file>', 'the statement as it was downloaded')
+  .action((file: string, options: ConvertOptions) => {
+    try {
+      convertFile(file, options);
+    } catch (error) {
+      tellOf('Nothing was converted')(error);
+    }
+  });
+
+function tellOf(nothing: string): (error: unknown) => void {
+  return (error) => {
+    const isTold = error instanceof StartError || error instanceof ConfigError;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(isTold ? `${reason}\n` : `${nothing}: ${reason}\n`);
+    process.exitCode = 1;
+  };
+}
 
 void program.parseAsync();

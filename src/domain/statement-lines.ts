@@ -22,6 +22,13 @@ export interface StatementLine {
   sessionId: string | null;
 }
 
+/**
+ * Whether a long number was rounded by a spreadsheet: it is in scientific notation, or has zeros after its fifteenth digit. What
+ * it named cannot be known any more.
+ */
+export const isRounded = (id: string): boolean =>
+  /^[+-]?\d+([.,]\d+)?[eE][+-]?\d+$/.test(id.trim()) || /^\d{15}0{5,}$/.test(id.trim());
+
 /** What a line says, as a finding shows it. */
 export type ToldOfLine = Record<string, string | number | null>;
 

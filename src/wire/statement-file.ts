@@ -4,11 +4,7 @@
  */
 import { z } from 'zod';
 import { refuseFields, done, type Outcome } from '../domain/outcome';
-import { LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
-
-/** A long number that a spreadsheet has rounded: in scientific notation, or with zeros after its fifteenth digit. */
-const isSpoiled = (text: string): boolean =>
-  /^[+-]?\d+([.,]\d+)?[eE][+-]?\d+$/.test(text.trim()) || /^\d{15}0{5,}$/.test(text.trim());
+import { isRounded, LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
 
 const COLUMNS = [
   'id',
@@ -26,7 +22,7 @@ const id = z
   .min(1)
   .max(100)
   .refine(
-    (text) => !isSpoiled(text),
+    (text) => !isRounded(text),
     'is a number as a spreadsheet writes a long one; take it from the download and keep it as text',
   );
 const kobo = z
@@ -51,6 +47,32 @@ const lineSchema = z.object({
   provider_ref: known(id),
   session_id: known(id),
 });
+
+/**
+ * Writes lines as such a file.
+ * @throws Error for a value with a comma, a quotation mark or a line break, which the file cannot hold.
+ */
+export function writeStatementFile(lines: readonly StatementLine[]): string {
+  const rows = lines.map((line) => {
+    const { id: name, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId } = line;
+    const values = [
+      name,
+      at.toISOString(),
+      about,
+      changeKobo,
+      balanceKobo,
+      reference,
+      providerRef,
+      sessionId,
+    ];
+    const cells = values.map((value) => (value === null ? '' : String(value)));
+    const strange = cells.find((value) => /[,"\r\n]/.test(value));
+    if (strange !== undefined)
+      throw new Error(`the line ${name} has a value with a comma or a quotation mark: ${strange}`);
+    return cells.join(',');
+  });
+  return `${[COLUMNS.join(','), ...rows].join('\n')}\n`;
+}
 
 /** @returns the lines; or VALIDATION_ERROR with the first line of the file that is wrong, and why. */
 export function readStatementFile(text: string): Outcome<StatementLine[]> {
