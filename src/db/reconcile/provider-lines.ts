@@ -78,7 +78,7 @@ export interface ToldDay {
 }
 
 /**
- * Keeps the lines of a day that are not kept yet, and compares the others with what is kept. A line that comes again as it
+ * Keeps the lines of a day that are not kept yet, and compares the others with what is kept (R52). A line that comes again as it
  * is changes nothing. A line of a day that is closed counts for the first day after it that is open.
  * @returns how many were new, and how many differ.
  */

@@ -62,7 +62,12 @@ export async function noteEntry(
     if (isOfClosedDay(error)) return false;
     throw error;
   }
-  return isEntryNoted({ pool, directory }, id);
+  // The id of an entry may follow from a payment, and another line of that payment is another matter.
+  const { rows } = await pool.query(
+    `SELECT FROM ${directory}.treasury_entries WHERE transaction_id = $1 AND entry = $2 AND line = $3`,
+    [id, entry, line],
+  );
+  return rows.length === 1;
 }
 
 /** An entry that takes back another one. */
