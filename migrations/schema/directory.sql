@@ -241,7 +241,7 @@ CREATE TABLE directory.treasury_entries (
   CONSTRAINT treasury_entries_undoes_key UNIQUE (undoes),
   CONSTRAINT treasury_entries_line_fkey FOREIGN KEY (line) REFERENCES directory.provider_lines(id),
   CONSTRAINT treasury_entries_undoes_fkey FOREIGN KEY (undoes) REFERENCES directory.treasury_entries(transaction_id),
-  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'duty_back'::text, 'stamp_duty'::text, 'duty_paid_on'::text, 'paid_twice'::text, 'recovered'::text])))
+  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'duty_back'::text, 'duty_paid_on'::text, 'bank_charge'::text, 'bank_duty'::text, 'paid_twice'::text, 'recovered'::text])))
 );
 CREATE UNIQUE INDEX treasury_entries_explain_once ON directory.treasury_entries USING btree (line, entry) WHERE (undoes IS NULL);
 CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury_entries FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();

@@ -10,6 +10,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import pino from 'pino';
 import { isDay } from '../domain/days';
 import { nairaText } from '../domain/money';
+import { OUR_BANK } from '../domain/treasury';
 import { openPatientPool } from '../db/pg/postgres';
 import { ownBooks } from '../operations/days/own-books';
 import { importDay, type ImportedDay } from '../operations/days/import-day';
@@ -62,7 +63,7 @@ async function run({ provider, day: asked, file, newCompany }: Options): Promise
     const cells = [...live.cells.values()].map(({ schema }) => ({ schema, pool }));
     const treasury = live.providers.treasury.find(({ name }) => name === provider)?.treasury ?? null;
     const statements = { pool, directory: live.directory, provider };
-    const mayBeNew = newCompany || hasOurMoney(live.providers).includes(provider);
+    const mayBeNew = newCompany || provider === OUR_BANK || hasOurMoney(live.providers).includes(provider);
     const imported = await importDay(
       statements,
       ownBooks(live).cell,

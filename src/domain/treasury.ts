@@ -8,6 +8,12 @@ import type { Kobo } from './money';
 /** Accounts as the table names them: `-p` stands for the company, whose own account it is. */
 export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '2410' | '5110' | '5300';
 
+/**
+ * The name under which the statement of our own bank account (1100) is imported. What goes between it and a company is booked
+ * by a line of the company; only what the bank alone says is booked by a line of the bank.
+ */
+export const OUR_BANK = 'bank';
+
 /** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
 export const TREASURY_ENTRIES = {
   prefund: {
@@ -77,6 +83,13 @@ export const TREASURY_ENTRIES = {
     hasFee: false,
     meaning: 'Stamp duty that was charged to payers, and that the provider has taken without telling it',
   },
+  bank_charge: { debit: '5110', credit: '1100', hasFee: false, meaning: 'What our own bank has charged' },
+  bank_duty: {
+    debit: '5300',
+    credit: '1100',
+    hasFee: false,
+    meaning: 'Stamp duty that our own bank has taken',
+  },
   paid_twice: {
     debit: '1900',
     credit: '1200-p',
@@ -114,21 +127,25 @@ export interface TreasuryEntry {
   note: string;
 }
 
-/** The account of ours that a line changes: what the company owes us of incoming money, or our balance with it. */
-export const accountOfLine = (about: string): '1200-p' | '1300-p' =>
-  about === 'settlement' ? '1300-p' : '1200-p';
+/** The account of ours that a line changes: that at our bank, what the company owes us of incoming money, or our balance with it. */
+export const accountOfLine = (provider: string, about: string): '1100' | '1200-p' | '1300-p' =>
+  provider === OUR_BANK ? '1100' : about === 'settlement' ? '1300-p' : '1200-p';
+
+/** Whether an entry of this kind explains lines of our bank; every other one explains lines of a company. */
+const isOfBank = (entry: TreasuryEntryKind): boolean =>
+  !Object.values(TREASURY_ENTRIES[entry]).some((account) => account === '1200-p' || account === '1300-p');
 
 /** By how much an entry explains a line that changes this account; 0 where it does not touch it. */
 export function explainedKobo(
   { entry, amountKobo, feeKobo }: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo'>,
-  account: '1200-p' | '1300-p',
+  account: '1100' | '1200-p' | '1300-p',
 ): number {
   const { debit, credit } = TREASURY_ENTRIES[entry];
   // What arrives has lost its fee already, and what leaves takes its fee with it.
   const wholeKobo = amountKobo + feeKobo;
   // What is settled leaves 1300-p, and the line shows it as money that has arrived.
   if (account === '1300-p') return credit === '1300-p' && debit === '1100' ? wholeKobo : 0;
-  return debit === '1200-p' ? amountKobo : credit === '1200-p' ? -wholeKobo : 0;
+  return debit === account ? amountKobo : credit === account ? -wholeKobo : 0;
 }
 
 /** The kinds that also correct what was booked too high for a payout, on a line of that payout. */
@@ -136,6 +153,7 @@ const CORRECTIONS: readonly TreasuryEntryKind[] = ['fee_back', 'duty_back'];
 
 /** A line as an entry is compared with it. */
 export interface LineToExplain {
+  provider: string;
   about: string;
   changeKobo: number;
   /** What entries have booked to explain it. */
@@ -156,8 +174,11 @@ export function wrongWithEntry(
   asked: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo'>,
   line: LineToExplain,
 ) {
-  const kobo = explainedKobo(asked, accountOfLine(line.about));
+  const kobo = explainedKobo(asked, accountOfLine(line.provider, line.about));
   const { changeKobo, bookedTooMuchKobo } = line;
+  if (isOfBank(asked.entry) !== (line.provider === OUR_BANK)) {
+    return `${asked.entry} explains no line of ${line.provider}`;
+  }
   if (asked.feeKobo > 0 && !TREASURY_ENTRIES[asked.entry].hasFee) return `${asked.entry} has no fee`;
   if (CORRECTIONS.includes(asked.entry) && bookedTooMuchKobo !== null && changeKobo < 0) {
     return kobo <= bookedTooMuchKobo

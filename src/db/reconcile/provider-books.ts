@@ -1,8 +1,9 @@
 /** What our books say of our money with a provider: payout by payout, and as balances at the end of a day. */
-import { companyAccountId } from '../../domain/accounts';
+import { companyAccountId, systemAccountId } from '../../domain/accounts';
 import { bankingDayBefore, beginningOf, dayAfter, type Day } from '../../domain/days';
 import { payoutReference, type Attempt } from '../../domain/payouts';
 import { endedByProvider } from '../ledger/kinds-in-sql';
+import { OUR_BANK } from '../../domain/treasury';
 import { idNamed } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import type { Statements } from './provider-lines';
@@ -168,6 +169,10 @@ async function bookedBy(
   return found;
 }
 
+/** The account whose balance the statement of a provider says. */
+export const balanceAccount = (provider: string): string =>
+  provider === OUR_BANK ? systemAccountId('1100') : companyAccountId('1200', provider);
+
 /** Our balance with a provider, and what it owes us of incoming money, by our books. */
 export interface BookBalances {
   booksKobo: number;
@@ -189,7 +194,7 @@ export async function bookBalances(
   const since = base ? beginningOf(dayAfter(base.day)) : null;
   const recentDay = bankingDayBefore(day, RECEIVABLE_BANKING_DAYS);
   const recent = beginningOf(recentDay);
-  const balance = companyAccountId('1200', provider);
+  const balance = balanceAccount(provider);
   const receivable = companyAccountId('1300', provider);
   let [booksKobo, receivableKobo, recentKobo] = [base?.booksKobo ?? 0, base?.receivableKobo ?? 0, 0];
   for (const { pool: ofCell, schema } of cells) {
@@ -215,10 +220,11 @@ export async function bookBalances(
               AS recent
        FROM ${directory}.treasury_entries e
        JOIN ${cells[0]?.schema ?? ''}.entries b ON b.transaction_id = e.transaction_id
-      WHERE e.provider = $1 AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3 OR e.day >= $6)
+      WHERE (e.provider = $1 OR $7) AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3 OR e.day >= $6)
         AND b.account IN ($4, $5)
       GROUP BY b.account`,
-    [provider, day, base?.day ?? null, balance, receivable, recentDay],
+    // Entries of every company move money at our bank.
+    [provider, day, base?.day ?? null, balance, receivable, recentDay, provider === OUR_BANK],
   );
   booksKobo += rows.find(({ account }) => account === balance)?.kobo ?? 0;
   const owed = rows.find(({ account }) => account === receivable);

@@ -1,9 +1,11 @@
 /** Which line of a provider's statement each treasury entry explains. Its money is in the ledger, under the same id. */
-import { companyAccountId } from '../../domain/accounts';
+import { companyAccountId, systemAccountId } from '../../domain/accounts';
+import { dayAfter, type Day } from '../../domain/days';
 import type { Posting } from '../../domain/postings';
-import type { TreasuryEntry, TreasuryEntryKind } from '../../domain/treasury';
+import { OUR_BANK, type TreasuryEntry, type TreasuryEntryKind } from '../../domain/treasury';
 import { idNamed } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
+import { balanceAccount } from './provider-books';
 import { isOfClosedDay, type KeptLine, type Statements } from './provider-lines';
 
 /**
@@ -24,9 +26,42 @@ export async function explainedOf(
        JOIN ${firstCell.schema}.entries b ON b.transaction_id = e.transaction_id
         AND b.account = CASE WHEN l.about = 'settlement' THEN $2::uuid ELSE $3::uuid END
       WHERE e.line = ANY($1) AND e.undoes IS NULL GROUP BY e.line`,
-    [lines.map(({ line }) => line), companyAccountId('1300', provider), companyAccountId('1200', provider)],
+    [
+      lines.map(({ line }) => line),
+      provider === OUR_BANK ? systemAccountId('1100') : companyAccountId('1300', provider),
+      balanceAccount(provider),
+    ],
   );
   return new Map(rows.map(({ line, kobo, payments }) => [line, { kobo, payments }]));
+}
+
+/** An entry between our bank and a company may stand so many days before or after its line at the bank. */
+const TRANSIT_DAYS = 7;
+
+/**
+ * The entries of companies that move as much at our bank as a line of its statement: what people may compare it with. Nothing
+ * follows from that alone.
+ */
+export async function entriesAtBank(
+  { pool, directory }: Statements,
+  firstCell: Cell,
+  line: Pick<KeptLine, 'changeKobo' | 'day'>,
+): Promise<{ provider: string; day: Day; entry: TreasuryEntryKind }[]> {
+  const { rows } = await pool.query<{ provider: string; day: string; entry: TreasuryEntryKind }>(
+    `SELECT e.provider, e.day::text, e.entry FROM ${directory}.treasury_entries e
+       JOIN ${firstCell.schema}.entries b ON b.transaction_id = e.transaction_id
+      WHERE e.day >= $1 AND e.day <= $2 AND e.provider <> $3 AND b.account = $4 AND b.amount_kobo = -$5::bigint
+        AND NOT EXISTS (SELECT FROM ${directory}.treasury_entries u WHERE u.undoes = e.transaction_id)
+      ORDER BY e.day, e.provider LIMIT 5`,
+    [
+      dayAfter(line.day, -TRANSIT_DAYS),
+      dayAfter(line.day, TRANSIT_DAYS),
+      OUR_BANK,
+      systemAccountId('1100'),
+      line.changeKobo,
+    ],
+  );
+  return rows;
 }
 
 /** Whether an entry was noted under this id. */

@@ -16,7 +16,8 @@ import {
   type KeptLine,
   type Statements,
 } from '../../db/reconcile/provider-lines';
-import { explainedOf } from '../../db/reconcile/treasury-entries';
+import { entriesAtBank, explainedOf } from '../../db/reconcile/treasury-entries';
+import { OUR_BANK } from '../../domain/treasury';
 import type { Cell } from '../../db/pg/postgres';
 import { present } from '../../domain/assert';
 import { comparePayouts, type ComparedPayout } from './compare-payouts';
@@ -65,10 +66,12 @@ export async function checkDay(
     if (!wrong) continue;
     const maySay = wrong === 'line_unmatched' && line.changeKobo < 0 && compared++ < COMPARED_MAX;
     const candidates = maySay ? await candidatesFor(cells, provider, line) : [];
+    const atBank = provider === OUR_BANK ? await entriesAtBank(statements, first, line) : [];
     const detail = {
       about: line.about,
       kobo: { line: line.changeKobo, explained: explainedKobo },
       ...(credit && { credit: { id: credit.creditId, due: dueKobo } }),
+      ...(atBank.length > 0 && { entries: atBank }),
       ...(candidates.length > 0 && {
         candidates: candidates.map(({ transactionId, n }) => payoutReference(transactionId, n)),
       }),
@@ -86,7 +89,7 @@ export async function checkDay(
     statements,
     cells,
     day,
-    before,
+    before ?? beginningAtBank(provider, day, openingKobo),
   );
   const underWayKobo = payouts
     .filter((payout) => isUnderWay(payout, day))
@@ -109,6 +112,13 @@ export async function checkDay(
   await keepDay(statements, day, figures);
   return { figures, open, explained: byPeople };
 }
+
+/**
+ * What our bank held before its first statement came from somewhere that these books do not know, so it is where they begin.
+ * @returns null for a company: with it our books begin with nothing.
+ */
+const beginningAtBank = (provider: string, day: Day, openingKobo: number) =>
+  provider === OUR_BANK ? { day: dayAfter(day, -1), booksKobo: openingKobo, receivableKobo: 0 } : null;
 
 /** The id of a line, with its day where another line that counts for this day has the same id. */
 function namesIn(lines: readonly KeptLine[], day: Day): (line: KeptLine) => string {

@@ -70,7 +70,7 @@ async function wrongNow(
       ? null
       : await bookedTooMuch(statements, cells, { transactionId, n }, line.day);
   const explainedKobo = explained.get(line.line)?.kobo ?? 0;
-  return wrongWithEntry(asked, { ...line, explainedKobo, bookedTooMuchKobo });
+  return wrongWithEntry(asked, { ...line, provider: asked.provider, explainedKobo, bookedTooMuchKobo });
 }
 
 /**

@@ -181,8 +181,8 @@ test.each([
 test('each entry explains lines on one side alone, with what moves there', () => {
   const explains = TREASURY_ENTRY_KINDS.map((entry) => [
     entry,
-    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('other')),
-    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('settlement')),
+    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('paystack', 'other')),
+    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('paystack', 'settlement')),
   ]);
   expect(explains).toEqual([
     ['prefund', 7, 0],
@@ -197,6 +197,8 @@ test('each entry explains lines on one side alone, with what moves there', () =>
     ['stamp_duty', -9, 0],
     ['duty_back', 7, 0],
     ['duty_paid_on', -9, 0],
+    ['bank_charge', 0, 0],
+    ['bank_duty', 0, 0],
     ['paid_twice', -9, 0],
     ['recovered', 7, 0],
   ]);
@@ -230,6 +232,23 @@ test.each<
   ['a fee of a payout that is booked too low', 'fee_back', 1, -501_000, 0, -500, false],
   ['another kind on a line of a payout', 'prefund', 500, -501_000, 0, 500, false],
 ])('whether an entry fits: %s', (_what, entry, amountKobo, changeKobo, explained, tooMuch, fits) => {
-  const line = { about: 'other', changeKobo, explainedKobo: explained, bookedTooMuchKobo: tooMuch };
+  const line = {
+    provider: 'paystack',
+    about: 'other',
+    changeKobo,
+    explainedKobo: explained,
+    bookedTooMuchKobo: tooMuch,
+  };
   expect(wrongWithEntry({ entry, amountKobo, feeKobo: 0 }, line) === null).toBe(fits);
+});
+
+test.each<[what: string, provider: string, entry: TreasuryEntryKind, changeKobo: number, fits: boolean]>([
+  ['a charge of our bank', 'bank', 'bank_charge', -500, true],
+  ['stamp duty of our bank', 'bank', 'bank_duty', -500, true],
+  ['a charge that came', 'bank', 'bank_charge', 500, false],
+  ['money for a company, by the line of the bank', 'bank', 'prefund', -500, false],
+  ['a charge of our bank, by the line of a company', 'paystack', 'bank_charge', -500, false],
+])('whether an entry fits a line of our bank: %s', (_what, provider, entry, changeKobo, fits) => {
+  const line = { provider, about: 'other', changeKobo, explainedKobo: 0, bookedTooMuchKobo: null };
+  expect(wrongWithEntry({ entry, amountKobo: 500, feeKobo: 0 }, line) === null).toBe(fits);
 });
