@@ -131,12 +131,9 @@ async function readStatement(treasury: Treasury, day: Day): Promise<StatementLin
   const span = { from: beginningOf(day), to: beginningOf(dayAfter(day)) };
   const { settlements } = treasury;
   const differs = (one: StatementLine, other: StatementLine): boolean => differenceOf(one, other) !== null;
-  const changes = await all((page) => treasury.lines(span, page), differs);
+  const changes = await once(treasury.lines(span), differs);
   const settled = settlements
-    ? await all(
-        (page) => settlements(span, page),
-        (one, other) => differs(lineOfSettlement(one), lineOfSettlement(other)),
-      )
+    ? await once(settlements(span), (one, other) => differs(lineOfSettlement(one), lineOfSettlement(other)))
     : [];
   return [...changes, ...settled.map(lineOfSettlement)];
 }
@@ -153,24 +150,21 @@ const lineOfSettlement = ({ id, at, amountKobo }: CompanySettlement): StatementL
   sessionId: null,
 });
 
-/** Reads all pages. An item that comes on two pages is one item, if it says the same on both. */
-async function all<Item extends { id: string }>(
-  read: (page: string | null) => Promise<{ items: readonly Item[]; next: string | null }>,
+/** All items of a list, each once: one that comes on two pages is one item, if it says the same on both. */
+async function once<Item extends { id: string }>(
+  pages: AsyncIterable<readonly Item[]>,
   differs: (one: Item, other: Item) => boolean,
 ): Promise<Item[]> {
   const items = new Map<string, Item>();
-  let page: string | null = null;
-  do {
-    const told = await read(page);
-    for (const item of told.items) {
+  for await (const page of pages) {
+    for (const item of page) {
       const known = items.get(item.id);
       if (known && differs(known, item)) {
         throw new Error(`${item.id} is told twice in one statement, and not as the same`);
       }
       items.set(item.id, item);
     }
-    page = told.next;
-  } while (page !== null);
+  }
   return [...items.values()];
 }
 

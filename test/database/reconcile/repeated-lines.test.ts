@@ -163,12 +163,8 @@ test('lines that people number from 1 each day are lines of their own', async ()
 /** A company that tells these lines on two pages, as each page says. */
 const telling = (...pages: StatementLine[][]): Treasury => ({
   balance: () => Promise.resolve(0),
-  lines: (_span, page) => {
-    const place = Number(page ?? 0);
-    return Promise.resolve({
-      items: pages[place]!,
-      next: place + 1 < pages.length ? String(place + 1) : null,
-    });
+  async *lines() {
+    for (const page of pages) yield await Promise.resolve(page);
   },
 });
 
