@@ -43,7 +43,9 @@ const company: Provider = {
       };
       return Promise.resolve({ outcome: 'received', payment });
     },
-    list: () => Promise.resolve({ references: [], hasMore: false }),
+    async *list() {
+      yield await Promise.resolve([]);
+    },
   },
 };
 
