@@ -168,7 +168,9 @@ async function insertByHand(partner: TestPartner, transferId: string) {
      SELECT gen_random_uuid(), partner_id, id, 'ATUid_1', 2, 1 FROM ${cell}.ussd_sessions WHERE partner_id = $2`,
     [transferId, partner.id],
   );
-  if (!isLive) await world.sql(`INSERT INTO ${cell}.enforced_limits (partner_id) VALUES ($1)`, [partner.id]);
+  for (const table of isLive ? [] : ['enforced_limits', 'sandbox_requirements']) {
+    await world.sql(`INSERT INTO ${cell}.${table} (partner_id) VALUES ($1)`, [partner.id]);
+  }
   await world.sql(
     `INSERT INTO ${cell}.delivery_tries (id, event_id, endpoint_id, status, duration_ms)
      SELECT gen_random_uuid(), d.event_id, d.endpoint_id, 500, 12 FROM ${cell}.deliveries d
@@ -381,6 +383,8 @@ describe('while the fence stands', () => {
   beforeAll(async () => {
     partner = await api.partner();
     wallets = await fill(partner);
+    // What lacks details is refused before the fence is looked at.
+    await partner.put('/v1/sandbox/requirements', { as_live: false });
     endpointId = (await partner.get('/v1/webhooks')).body.data[0].id;
     steps = await begun(partner);
     before = await everything();

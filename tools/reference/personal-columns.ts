@@ -162,6 +162,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.sandbox_forwards': NONE,
   'cell.sandbox_storage': NONE,
   'cell.enforced_limits': NONE,
+  'cell.sandbox_requirements': NONE,
   'cell.security_notices': { kind: 'words', address: 'security_events', detail: 'security_events' },
   'cell.transactions': {
     reference: 'books',

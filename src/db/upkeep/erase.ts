@@ -158,6 +158,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
     DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM batch)`,
 
   ({ schema }) => `DELETE FROM ${schema}.enforced_limits WHERE partner_id = $1`,
+  ({ schema }) => `DELETE FROM ${schema}.sandbox_requirements WHERE partner_id = $1`,
 
   ({ schema }) => `
     UPDATE ${schema}.sandbox_storage SET erasable_bytes = 0 WHERE partner_id = $1 AND erasable_bytes > 0`,
