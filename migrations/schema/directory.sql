@@ -154,9 +154,12 @@ GRANT SELECT ON directory.provider_days TO partner_wallet_sandbox_worker;
 GRANT SELECT, UPDATE (closed_at, closed_by) ON directory.provider_days TO partner_wallet_sandbox_api;
 
 CREATE TABLE directory.provider_lines (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
   provider text NOT NULL,
   line_id text NOT NULL,
   at timestamp(3) with time zone NOT NULL,
+  own_day date NOT NULL,
+  by_hand boolean NOT NULL,
   day date NOT NULL,
   about text NOT NULL,
   change_kobo bigint NOT NULL,
@@ -167,16 +170,26 @@ CREATE TABLE directory.provider_lines (
   transaction_id uuid,
   n integer,
   imported_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT provider_lines_pkey PRIMARY KEY (provider, line_id),
+  told_again json,
+  told_again_day date,
+  withdrawn_at timestamp(3) with time zone,
+  withdrawn_by uuid,
+  CONSTRAINT provider_lines_pkey PRIMARY KEY (id),
   CONSTRAINT provider_lines_name_an_attempt CHECK (((transaction_id IS NULL) = (n IS NULL))),
-  CONSTRAINT provider_lines_subjects CHECK ((about = ANY (ARRAY['payout'::text, 'inbound'::text, 'refund'::text, 'settlement'::text, 'other'::text])))
+  CONSTRAINT provider_lines_subjects CHECK ((about = ANY (ARRAY['payout'::text, 'inbound'::text, 'refund'::text, 'settlement'::text, 'other'::text]))),
+  CONSTRAINT provider_lines_told_again CHECK (((told_again IS NULL) = (told_again_day IS NULL))),
+  CONSTRAINT provider_lines_withdrawn_by_people CHECK (((withdrawn_at IS NULL) = (withdrawn_by IS NULL)))
 );
+CREATE INDEX provider_lines_by_id ON directory.provider_lines USING btree (provider, line_id);
 CREATE INDEX provider_lines_of_attempt ON directory.provider_lines USING btree (transaction_id, n) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX provider_lines_of_day ON directory.provider_lines USING btree (provider, day);
+CREATE UNIQUE INDEX provider_lines_once ON directory.provider_lines USING btree (provider, own_day, line_id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX provider_lines_told_again ON directory.provider_lines USING btree (provider, told_again_day) WHERE (told_again_day IS NOT NULL);
 CREATE TRIGGER provider_lines_of_open_days BEFORE INSERT ON directory.provider_lines FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
-GRANT INSERT, SELECT, UPDATE (n, transaction_id) ON directory.provider_lines TO partner_wallet_sandbox_reconcile;
-GRANT SELECT ON directory.provider_lines TO partner_wallet_sandbox_api;
+CREATE TRIGGER provider_lines_stay_on_closed_days BEFORE UPDATE OF withdrawn_at ON directory.provider_lines FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
+GRANT INSERT, SELECT, UPDATE (n, told_again, told_again_day, transaction_id) ON directory.provider_lines TO partner_wallet_sandbox_reconcile;
 GRANT SELECT ON directory.provider_lines TO partner_wallet_sandbox_worker;
+GRANT SELECT, UPDATE (withdrawn_at, withdrawn_by) ON directory.provider_lines TO partner_wallet_sandbox_api;
 
 CREATE TABLE directory.provider_notices (
   id uuid NOT NULL,
@@ -220,14 +233,17 @@ CREATE TABLE directory.treasury_entries (
   transaction_id uuid NOT NULL,
   entry text NOT NULL,
   provider text NOT NULL,
-  line_id text NOT NULL,
+  line uuid NOT NULL,
   day date NOT NULL,
+  undoes uuid,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT treasury_entries_pkey PRIMARY KEY (transaction_id),
-  CONSTRAINT treasury_entries_explain_once UNIQUE (provider, line_id, entry),
-  CONSTRAINT treasury_entries_provider_line_id_fkey FOREIGN KEY (provider, line_id) REFERENCES directory.provider_lines(provider, line_id),
-  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'duty_paid_on'::text, 'paid_twice'::text, 'recovered'::text, 'paid_by_hand'::text])))
+  CONSTRAINT treasury_entries_undoes_key UNIQUE (undoes),
+  CONSTRAINT treasury_entries_line_fkey FOREIGN KEY (line) REFERENCES directory.provider_lines(id),
+  CONSTRAINT treasury_entries_undoes_fkey FOREIGN KEY (undoes) REFERENCES directory.treasury_entries(transaction_id),
+  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'duty_back'::text, 'duty_paid_on'::text, 'bank_charge'::text, 'bank_duty'::text, 'paid_twice'::text, 'recovered'::text, 'paid_by_hand'::text])))
 );
+CREATE UNIQUE INDEX treasury_entries_explain_once ON directory.treasury_entries USING btree (line, entry) WHERE (undoes IS NULL);
 CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury_entries FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_reconcile;

@@ -28,6 +28,7 @@ import { completedAtOnce } from '../wire/webhooks';
 import { requerySchedule } from './bank-transfer';
 import type { Dependencies } from './dependencies';
 import { followReturns } from './inbound-returns';
+import { compareBooked, isToldOtherwise } from './told-again';
 
 /** What came of asking about a payment. `failed`: no money has come. `unconfirmed`: nobody is asked any more. */
 export type PaymentProgress =
@@ -135,6 +136,7 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
       const claimed = await findClaim(environment, name);
       const before = claimed && (await bookedAs(cellOf(claimed), claimed.creditId));
       if (claimed && before) {
+        if (!name.about) await compareBooked(environment, name, claimed);
         return name.about
           ? returns.follow(name, claimed, before, asked, ageMs)
           : { kind: 'ended', as: before };
@@ -199,7 +201,12 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
     const claim = await claimPayment(environment, name, { cell, to });
     const { creditId } = claim;
     const senderSealed = environment.sealing.seal(JSON.stringify(payment.sender), senderPlace(creditId));
-    await keepCredit(cellOf(claim), name, claim, payment, senderSealed);
-    return book(name, claim, payment);
+    const kept = await keepCredit(cellOf(claim), name, claim, payment, senderSealed);
+    if (await isToldOtherwise(environment, name, claim, payment)) {
+      throw new Error(
+        'the company has said something else of the payment before it was booked; it is asked again',
+      );
+    }
+    return book(name, claim, { ...payment, ...kept });
   }
 }

@@ -3,7 +3,6 @@
  * back or paid by another attempt. What it has really paid is booked once, against the account of unexplained debits.
  */
 import { findTransaction } from '../db/ledger/transactions';
-import { closeContradicted } from '../db/payments/callbacks';
 import { releasedLately } from '../db/payments/transfer-attempts';
 import { idNamed } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';

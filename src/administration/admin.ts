@@ -17,7 +17,7 @@ import { dataFiles, StartError } from './project';
  * The addresses for these logins: those that are set, else the database of the local sandbox.
  * @throws StartError when there are neither, or not what production asks for.
  */
-function administeredUrls(settings: StartConfig, logins: readonly Login[]): DatabaseUrls {
+export function administeredUrls(settings: StartConfig, logins: readonly Login[]): DatabaseUrls {
   const isProduction = settings.NODE_ENV === 'production';
   const problems = urlProblems(settings, logins, isProduction);
   if (problems.length === 0) return settings;

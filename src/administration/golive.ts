@@ -1,6 +1,6 @@
 /**
  * `npm run golive:check` says whether real money may move: one line for each point, and what to do about it. It asks the
- * companies outside and moves nothing. It needs the settings of the API, and ends with 0 only where every point is met.
+ * companies outside and moves nothing. It has the settings of the API, or those of the local sandbox, and ends with 0 only where every point is met.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { findLastNotice } from '../db/payments/inbound-credits';
@@ -11,11 +11,12 @@ import { findDatabaseTime, openPool } from '../db/pg/postgres';
 import { sampleCell } from '../db/upkeep/samples';
 import { hasOpenedAccount } from '../db/wallets/provider-customers';
 import { CONFIRMED_POINTS, judgeGoLive, type GoLiveFacts } from '../domain/go-live';
-import { loadDotEnv, readConfig, type ApiConfig } from '../runtime/config';
+import { readConfig, type ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
 import { openEnvironments, type Environment } from '../runtime/environment';
 import { LIVE_ROLES } from '../runtime/live-companies';
 import { createLogger } from '../runtime/process';
+import { processSettings } from './process-settings';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -121,8 +122,7 @@ program
   .description('check every point, and say what to do')
   .option('--confirmed <points>', 'what people have made sure of', pointsIn, [])
   .action(async ({ confirmed }: { confirmed: string[] }) => {
-    loadDotEnv();
-    const config = readConfig();
+    const config = readConfig(processSettings('api'));
     const environments = openEnvironments(config, createLogger(config, 'golive'), 'api');
     try {
       const points = judgeGoLive(await factsOf(config, environments.live), confirmed);

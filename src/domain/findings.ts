@@ -37,6 +37,7 @@ export const FINDING_CLASSES = {
   status_differs: 'A provider’s statement says that a payout was made or came back, and our books do not',
   fee_differs: 'A provider has taken another fee for a payout than is booked',
   paid_twice: 'A provider has paid one transfer twice',
+  line_differs: 'A line of a provider’s statement came again with something else, or did not come again',
   balance_differs: 'Our balance with a provider is not what its lines and our books make',
   lost_in_restore: 'A restore of the database has forgotten something that was promised',
 } as const;
@@ -51,6 +52,7 @@ export const DAY_CLASSES = [
   'status_differs',
   'fee_differs',
   'paid_twice',
+  'line_differs',
   'balance_differs',
 ] as const satisfies readonly FindingClass[];
 

@@ -75,11 +75,16 @@ export const PROPOSALS = {
   lift_legal_hold: { approvals: 1, inSandbox: false, meaning: 'Lift a legal hold' },
   /** A person belongs to both environments, so codes are always reset in live. */
   reset_codes: { approvals: 1, inSandbox: false, meaning: 'Reset the one-time codes of a user' },
-  /** It is about our own money, so it has no partner, as the next one. */
+  /** It is about our own money, so it has no partner, as the next two. */
   book_treasury: {
     approvals: 1,
     inSandbox: true,
     meaning: 'Book what a line of a provider’s statement says of our money',
+  },
+  withdraw_line: {
+    approvals: 1,
+    inSandbox: true,
+    meaning: 'Withdraw a line of a provider’s statement, and what was booked for it',
   },
   close_day: { approvals: 1, inSandbox: true, meaning: 'Close a day of a provider' },
 } as const satisfies Record<string, { approvals: number; inSandbox: boolean; meaning: string }>;
@@ -92,6 +97,7 @@ export const OWN_KINDS = [
   'release_refund',
   'write_off',
   'book_treasury',
+  'withdraw_line',
   'close_day',
 ] as const satisfies readonly ProposalKind[];
 export type OwnKind = (typeof OWN_KINDS)[number];
@@ -209,6 +215,18 @@ export interface ProposalTerms {
     reason: string;
   };
   book_treasury: TreasuryEntry;
+  withdraw_line: {
+    provider: string;
+    lineId: string;
+    /** The row of the line, the day on which it happened, and what it says. */
+    line: string;
+    ownDay: Day;
+    day: Day;
+    changeKobo: number;
+    /** How many treasury entries explain it. They are taken back with it. */
+    entries: number;
+    note: string;
+  };
   /** The figures that the proposer saw: the day is closed with these and no others. */
   close_day: {
     provider: string;

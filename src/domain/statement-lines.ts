@@ -7,7 +7,7 @@ export type LineSubject = (typeof LINE_SUBJECTS)[number];
 
 /** One change of our balance with a company, as the company has written it down. */
 export interface StatementLine {
-  /** The company's own id of the line: by it a line is known again. */
+  /** The company's own id of the line: by it, and by its day, a line is known again. */
   id: string;
   at: Date;
   about: LineSubject;
@@ -21,6 +21,47 @@ export interface StatementLine {
   providerRef: string | null;
   sessionId: string | null;
 }
+
+/**
+ * Whether a long number was rounded by a spreadsheet: it is in scientific notation, or has zeros after its fifteenth digit. What
+ * it named cannot be known any more.
+ */
+export const isRounded = (id: string): boolean =>
+  /^[+-]?\d+([.,]\d+)?[eE][+-]?\d+$/.test(id.trim()) || /^\d{15}0{5,}$/.test(id.trim());
+
+/** What a line says, as a finding shows it. */
+export type ToldOfLine = Record<string, string | number | null>;
+
+/** What is compared when a line comes again. The names of a payment stand last. */
+const COMPARED = {
+  at: ({ at }) => at.toISOString(),
+  about: ({ about }) => about,
+  kobo: ({ changeKobo }) => changeKobo,
+  balance: ({ balanceKobo }) => balanceKobo,
+  reference: ({ reference }) => reference,
+  providerRef: ({ providerRef }) => providerRef,
+  sessionId: ({ sessionId }) => sessionId,
+} as const satisfies Record<string, (line: StatementLine) => string | number | null>;
+
+/**
+ * Compares a line that comes again under a known id with the line that is kept: an id alone never makes two lines one. The
+ * session of a payment may be told later than the payment, so it differs only where both say it.
+ * @returns what is told now of each thing that differs; null where the two are one line.
+ */
+export function differenceOf(kept: StatementLine, told: StatementLine): ToldOfLine | null {
+  const differs = Object.entries(COMPARED).filter(
+    ([name, of]) =>
+      of(kept) !== of(told) && (name !== 'sessionId' || (kept.sessionId !== null && told.sessionId !== null)),
+  );
+  return differs.length === 0 ? null : Object.fromEntries(differs.map(([name, of]) => [name, of(told)]));
+}
+
+/** What a line says, for people who compare it. */
+export const toldOf = (line: StatementLine): ToldOfLine =>
+  Object.fromEntries(Object.entries(COMPARED).map(([name, of]) => [name, of(line)]));
+
+/** What stands for a line that the statement does not have any more. */
+export const NOT_TOLD: ToldOfLine = { line: 'is not told any more' };
 
 /** Money that came in for wallets and that a company has passed on to our bank account. */
 export interface CompanySettlement {

@@ -18,6 +18,12 @@ export type TreasuryAccount =
   | '5110'
   | '5300';
 
+/**
+ * The name under which the statement of our own bank account (1100) is imported. What goes between it and a company is booked
+ * by a line of the company; only what the bank alone says is booked by a line of the bank.
+ */
+export const OUR_BANK = 'bank';
+
 /** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
 export const TREASURY_ENTRIES = {
   prefund: {
@@ -62,7 +68,12 @@ export const TREASURY_ENTRIES = {
     hasFee: false,
     meaning: 'A fee of the provider beyond what is booked',
   },
-  fee_back: { debit: '1200-p', credit: '5110', hasFee: false, meaning: 'A fee that the provider gave back' },
+  fee_back: {
+    debit: '1200-p',
+    credit: '5110',
+    hasFee: false,
+    meaning: 'A fee that the provider gave back, or that was booked too high',
+  },
   fee_owed: {
     debit: '2300',
     credit: '1200-p',
@@ -70,11 +81,24 @@ export const TREASURY_ENTRIES = {
     meaning: 'A fee that was booked as owed, because the provider had not told it',
   },
   stamp_duty: { debit: '5300', credit: '1200-p', hasFee: false, meaning: 'Stamp duty beyond what is booked' },
+  duty_back: {
+    debit: '1200-p',
+    credit: '5300',
+    hasFee: false,
+    meaning: 'Stamp duty that the provider gave back, or that was booked too high',
+  },
   duty_paid_on: {
     debit: '2410',
     credit: '1200-p',
     hasFee: false,
     meaning: 'Stamp duty that was charged to payers, and that the provider has taken without telling it',
+  },
+  bank_charge: { debit: '5110', credit: '1100', hasFee: false, meaning: 'What our own bank has charged' },
+  bank_duty: {
+    debit: '5300',
+    credit: '1100',
+    hasFee: false,
+    meaning: 'Stamp duty that our own bank has taken',
   },
   paid_twice: {
     debit: '1900',
@@ -105,8 +129,10 @@ export const TREASURY_ENTRY_KINDS = Object.keys(TREASURY_ENTRIES) as TreasuryEnt
 export interface TreasuryEntry {
   entry: TreasuryEntryKind;
   provider: string;
-  /** The line of the provider's statement that it explains. A kind of entry explains a line once. */
+  /** The line of the provider's statement that it explains, by its id there. A kind of entry explains a line once. */
   lineId: string;
+  /** The row of that line. */
+  line: string;
   /** The day to which the line counts. */
   day: Day;
   amountKobo: Kobo;
@@ -140,19 +166,67 @@ export function suspenseOfEntry({ entry, provider, lineId, ends }: TreasuryEntry
   };
 }
 
-/** The account of ours that a line changes: what the company owes us of incoming money, or our balance with it. */
-export const accountOfLine = (about: string): '1200-p' | '1300-p' =>
-  about === 'settlement' ? '1300-p' : '1200-p';
+/** The account of ours that a line changes: that at our bank, what the company owes us of incoming money, or our balance with it. */
+export const accountOfLine = (provider: string, about: string): '1100' | '1200-p' | '1300-p' =>
+  provider === OUR_BANK ? '1100' : about === 'settlement' ? '1300-p' : '1200-p';
+
+/** Whether an entry of this kind explains lines of our bank; every other one explains lines of a company. */
+const isOfBank = (entry: TreasuryEntryKind): boolean =>
+  !Object.values(TREASURY_ENTRIES[entry]).some((account) => account === '1200-p' || account === '1300-p');
 
 /** By how much an entry explains a line that changes this account; 0 where it does not touch it. */
 export function explainedKobo(
   { entry, amountKobo, feeKobo }: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo'>,
-  account: '1200-p' | '1300-p',
+  account: '1100' | '1200-p' | '1300-p',
 ): number {
   const { debit, credit } = TREASURY_ENTRIES[entry];
   // What arrives has lost its fee already, and what leaves takes its fee with it.
   const wholeKobo = amountKobo + feeKobo;
   // What is settled leaves 1300-p, and the line shows it as money that has arrived.
   if (account === '1300-p') return credit === '1300-p' && debit === '1100' ? wholeKobo : 0;
-  return debit === '1200-p' ? amountKobo : credit === '1200-p' ? -wholeKobo : 0;
+  return debit === account ? amountKobo : credit === account ? -wholeKobo : 0;
+}
+
+/** The kinds that also correct what was booked too high for a payout, on a line of that payout. */
+const CORRECTIONS: readonly TreasuryEntryKind[] = ['fee_back', 'duty_back'];
+
+/** A line as an entry is compared with it. */
+export interface LineToExplain {
+  provider: string;
+  about: string;
+  changeKobo: number;
+  /** What entries have booked to explain it. */
+  explainedKobo: number;
+  /**
+   * Of a payout: by how much its lines say less than what is booked for it, all entries included; below 0 where they say
+   * more. Null for a line of no payout.
+   */
+  bookedTooMuchKobo: number | null;
+}
+
+/**
+ * How an entry fits its line: it explains no more of it than is left. A cost of a payout that was booked too high is taken
+ * back on a line of that payout, up to what is booked beyond its lines.
+ * @returns what is wrong, for a person; null where it fits.
+ */
+export function wrongWithEntry(
+  asked: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo'>,
+  line: LineToExplain,
+) {
+  const kobo = explainedKobo(asked, accountOfLine(line.provider, line.about));
+  const { changeKobo, bookedTooMuchKobo } = line;
+  if (isOfBank(asked.entry) !== (line.provider === OUR_BANK)) {
+    return `${asked.entry} explains no line of ${line.provider}`;
+  }
+  if (asked.feeKobo > 0 && !TREASURY_ENTRIES[asked.entry].hasFee) return `${asked.entry} has no fee`;
+  if (CORRECTIONS.includes(asked.entry) && bookedTooMuchKobo !== null && changeKobo < 0) {
+    return kobo <= bookedTooMuchKobo
+      ? null
+      : `${asked.entry} can take back ${String(Math.max(0, bookedTooMuchKobo))} kobo here: so much is booked beyond the lines of the payout`;
+  }
+  // A line of a payout is compared with all that is booked for it; every other one is explained by entries alone.
+  const leftKobo = bookedTooMuchKobo === null ? changeKobo - line.explainedKobo : changeKobo;
+  return kobo !== 0 && Math.sign(kobo) === Math.sign(leftKobo) && Math.abs(kobo) <= Math.abs(leftKobo)
+    ? null
+    : `${asked.entry} cannot explain ${String(kobo)} kobo of a line of ${String(changeKobo)} kobo (${line.about}), of which ${String(leftKobo)} kobo are left`;
 }

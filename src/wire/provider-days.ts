@@ -14,6 +14,8 @@ export const readTreasuryEntry = reader(
       entry: z.enum(TREASURY_ENTRY_KINDS as [TreasuryEntryKind, ...TreasuryEntryKind[]]),
       provider: field.plainText(14),
       line_id: field.plainText(100),
+      /** The day of the line, where lines of several days have this id. */
+      line_day: field.optional(z.string().refine(isDay, 'must be a day, such as 2026-11-25')),
       amount_kobo: kobo.min(1, 'must be at least 1'),
       fee_kobo: field.optional(kobo.min(0, 'must not be below 0')),
       finding_id: field.optional(z.uuid('must be a uuid')),
@@ -23,11 +25,19 @@ export const readTreasuryEntry = reader(
       entry: body.entry,
       provider: body.provider,
       lineId: body.line_id,
+      ownDay: body.line_day ?? null,
       amountKobo: body.amount_kobo,
       feeKobo: body.fee_kobo ?? 0,
       findingId: body.finding_id ?? null,
       note: body.note,
     })),
+);
+
+/** Which line of the day of the path is to be withdrawn, and why. */
+export const readWithdrawal = reader(
+  z
+    .object({ line_id: field.plainText(100), note: reason })
+    .transform((body) => ({ lineId: body.line_id, note: body.note })),
 );
 
 /** The day of a path, or null where the text is no day. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { refuseFields, done, type Outcome } from '../domain/outcome';
-import { LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
+import { isRounded, LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
 
 const COLUMNS = [
   'id',
@@ -17,7 +17,14 @@ const COLUMNS = [
   'session_id',
 ] as const;
 
-const id = z.string().min(1).max(100);
+const id = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(
+    (text) => !isRounded(text),
+    'is a number as a spreadsheet writes a long one; take it from the download and keep it as text',
+  );
 const kobo = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be whole kobo')
@@ -41,6 +48,32 @@ const lineSchema = z.object({
   session_id: known(id),
 });
 
+/**
+ * Writes lines as such a file.
+ * @throws Error for a value with a comma, a quotation mark or a line break, which the file cannot hold.
+ */
+export function writeStatementFile(lines: readonly StatementLine[]): string {
+  const rows = lines.map((line) => {
+    const { id: name, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId } = line;
+    const values = [
+      name,
+      at.toISOString(),
+      about,
+      changeKobo,
+      balanceKobo,
+      reference,
+      providerRef,
+      sessionId,
+    ];
+    const cells = values.map((value) => (value === null ? '' : String(value)));
+    const strange = cells.find((value) => /[,"\r\n]/.test(value));
+    if (strange !== undefined)
+      throw new Error(`the line ${name} has a value with a comma or a quotation mark: ${strange}`);
+    return cells.join(',');
+  });
+  return `${[COLUMNS.join(','), ...rows].join('\n')}\n`;
+}
+
 /** @returns the lines; or VALIDATION_ERROR with the first line of the file that is wrong, and why. */
 export function readStatementFile(text: string): Outcome<StatementLine[]> {
   const [header, ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -48,6 +81,7 @@ export function readStatementFile(text: string): Outcome<StatementLine[]> {
     return refuseFields({ field: 'line 1', message: `must be ${COLUMNS.join(',')}` });
   }
   const lines: StatementLine[] = [];
+  const places = new Map<string, number>();
   for (const [place, row] of rows.entries()) {
     if (row === '') continue;
     const values = row.split(',');
@@ -63,6 +97,12 @@ export function readStatementFile(text: string): Outcome<StatementLine[]> {
         message: problem?.message ?? '',
       });
     }
+    const first = places.get(read.data.id);
+    if (first !== undefined) {
+      const message = `the id ${read.data.id} stands in line ${String(first)} already`;
+      return refuseFields({ field: `${where}, id`, message });
+    }
+    places.set(read.data.id, place + 2);
     const { at, about, change_kobo: changeKobo, balance_kobo: balanceKobo, ...names } = read.data;
     const { reference, provider_ref: providerRef, session_id: sessionId } = names;
     lines.push({ id: names.id, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId });

@@ -46,6 +46,7 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'placeLegalHold',
     'liftLegalHold',
     'closeDay',
+    'withdrawLine',
     'proposeTreasuryEntry',
   ]);
 });

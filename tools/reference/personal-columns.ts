@@ -260,6 +260,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     reference: 'books',
     provider_ref: 'books',
     session_id: 'books',
+    told_again: 'books',
   },
   'directory.provider_notices': {
     provider: 'words',
@@ -273,7 +274,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'directory.provider_breakers': { provider: 'words', bank_code: 'words' },
   'directory.provider_calls': { provider: 'words', work: 'words' },
   'directory.submitted_transfers': NONE,
-  'directory.treasury_entries': { entry: 'words', provider: 'words', line_id: 'words' },
+  'directory.treasury_entries': { entry: 'words', provider: 'words' },
 
   'platform.api_keys': {
     environment: 'words',

@@ -12,7 +12,7 @@ import type { Finding } from '../../domain/findings';
 import type { Transaction } from '../../domain/transactions';
 import { assertNotResetting } from '../upkeep/epochs';
 import { closeFindings, recordFindings } from '../reconcile/findings';
-import { FIRST_UUID } from '../pg/ids';
+import { FIRST_UUID, idNamed } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 
@@ -76,7 +76,8 @@ export interface KeptCallback {
 }
 
 /**
- * Keeps a callback. An event that is known already is not kept again, whatever it says this time (D115).
+ * Keeps a callback. An event that is known already, and says the same, is not kept again (D115). One that says something else
+ * under the same id is kept beside it, so that it is asked about and compared like any other (R52).
  * @returns which workflow to tell; null if no workflow has anything to ask, or the event was known.
  */
 export async function storeCallback(
@@ -111,7 +112,46 @@ export async function storeCallback(
       ],
     );
   });
-  return rows[0] && transfer && receiver ? { id: rows[0].id, receiver, transfer } : null;
+  if (rows[0]) return transfer && receiver ? { id: rows[0].id, receiver, transfer } : null;
+  const otherwise = { ...notice, eventId: idOfOther(notice, transfer) };
+  const isKnown =
+    otherwise.eventId === notice.eventId || (await saysTheSame(cell, provider, notice, transfer));
+  return isKnown ? null : storeCallback(cell, provider, otherwise, { id, bodySealed, transfer, attempt });
+}
+
+const OTHERWISE = ' said otherwise: ';
+
+/** The id under which an event is kept that says something else than the event of the same id. */
+function idOfOther(notice: CallbackNotice, transfer: Transaction | null): string {
+  const { eventId, providerReference, outcome, amountKobo, currency, attemptNumber } = notice;
+  if (eventId.includes(OTHERWISE)) return eventId;
+  const said = [transfer?.id, providerReference, outcome, amountKobo, currency, attemptNumber];
+  return `${eventId}${OTHERWISE}${idNamed(JSON.stringify(said))}`;
+}
+
+/** Whether the kept event of this id says what the new one says; the moment of which it speaks may be another one. */
+async function saysTheSame(
+  cell: Cell,
+  provider: string,
+  notice: CallbackNotice,
+  transfer: Transaction | null,
+): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `SELECT FROM ${cell.schema}.provider_callbacks
+      WHERE provider = $1 AND event_id = $2 AND transaction_id IS NOT DISTINCT FROM $3 AND provider_reference = $4
+        AND outcome = $5 AND amount_kobo = $6 AND currency = $7 AND attempt_n IS NOT DISTINCT FROM $8`,
+    [
+      provider,
+      notice.eventId,
+      transfer?.id ?? null,
+      notice.providerReference,
+      notice.outcome,
+      notice.amountKobo,
+      notice.currency,
+      notice.attemptNumber,
+    ],
+  );
+  return rows.length === 1;
 }
 
 /** Marks callbacks as told to their workflow. Marking one twice changes nothing. */

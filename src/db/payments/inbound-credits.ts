@@ -149,14 +149,65 @@ export async function unbookedAmong(
   return references.filter((reference) => !done.has(reference));
 }
 
-/** Writes what the company has confirmed, before it is booked. A second call finds the row, and changes nothing. */
+/** What a company has said of a payment that is kept, where its answer is another one now. */
+export interface CreditDifference {
+  kept: Record<string, string | number | null>;
+  told: Record<string, string | number | null>;
+}
+
+/**
+ * Compares what a company says of a payment with what is kept of it (R52). A fee that was not told before is no difference.
+ * @returns null where both are the same, or nothing is kept.
+ */
+export async function differenceOfCredit(
+  { pool, schema }: Cell,
+  creditId: string,
+  payment: InboundPayment,
+): Promise<CreditDifference | null> {
+  const { rows } = await pool.query<{
+    provider_ref: string;
+    amount_kobo: number;
+    fee_kobo: number | null;
+    bank_code: string | null;
+    account_number: string;
+  }>(
+    `SELECT provider_ref, amount_kobo, fee_kobo, bank_code, account_number FROM ${schema}.inbound_credits WHERE id = $1`,
+    [creditId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const compared: readonly [what: string, kept: string | number | null, told: string | number | null][] = [
+    ['providerRef', row.provider_ref, payment.providerRef],
+    ['kobo', row.amount_kobo, payment.amountKobo],
+    ['feeKobo', row.fee_kobo, row.fee_kobo === null ? null : payment.feeKobo],
+    ['bankCode', row.bank_code, payment.bankCode],
+    // The number is not shown: it may name a person.
+    [
+      'account',
+      'the number that is kept',
+      row.account_number === payment.accountNumber ? 'the number that is kept' : 'another number',
+    ],
+  ];
+  const differs = compared.filter(([, kept, told]) => kept !== told);
+  if (differs.length === 0) return null;
+  return {
+    kept: Object.fromEntries(differs.map(([what, kept]) => [what, kept])),
+    told: Object.fromEntries(differs.map(([what, , told]) => [what, told])),
+  };
+}
+
+/**
+ * Writes what the company has confirmed, before it is booked. A second call finds the row, and changes nothing; whoever books
+ * compares it first (`differenceOfCredit`).
+ * @returns the fee that is kept, with which the payment is booked: the first call may have known none.
+ */
 export async function keepCredit(
   cell: Cell,
   name: PaymentName,
   claim: InboundClaim,
   payment: InboundPayment,
   senderSealed: string,
-): Promise<void> {
+): Promise<{ feeKobo: number | null }> {
   await cell.pool.query(
     `INSERT INTO ${cell.schema}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, fee_kobo, bank_code,
        account_number, partner_id, wallet_id, sender_sealed)
@@ -175,6 +226,11 @@ export async function keepCredit(
       senderSealed,
     ],
   );
+  const { rows } = await cell.pool.query<{ fee_kobo: number | null }>(
+    `SELECT fee_kobo FROM ${cell.schema}.inbound_credits WHERE id = $1`,
+    [claim.creditId],
+  );
+  return { feeKobo: rows[0]?.fee_kobo ?? null };
 }
 
 /** Whether a payment was credited to its wallet, or put into suspense; null while it is not booked. */

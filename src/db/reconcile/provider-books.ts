@@ -1,8 +1,9 @@
 /** What our books say of our money with a provider: payout by payout, and as balances at the end of a day. */
-import { companyAccountId } from '../../domain/accounts';
+import { companyAccountId, systemAccountId } from '../../domain/accounts';
 import { bankingDayBefore, beginningOf, dayAfter, type Day } from '../../domain/days';
 import { payoutReference, type Attempt } from '../../domain/payouts';
 import { endedByProvider } from '../ledger/kinds-in-sql';
+import { OUR_BANK } from '../../domain/treasury';
 import { idNamed } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import type { Statements } from './provider-lines';
@@ -17,7 +18,7 @@ export interface BookedPayout {
   endedAt: Date | null;
   /** Whether its transfer waits for an outcome. */
   isOpen: boolean;
-  lines: readonly { id: string; changeKobo: number; day: Day }[];
+  lines: readonly { line: string; id: string; changeKobo: number; day: Day }[];
   /** What is booked on our balance because of it, all in all and before the end of the day; below 0 for what left. */
   bookedKobo: number;
   bookedByThenKobo: number;
@@ -35,6 +36,12 @@ interface PayoutRow {
   reversal_id: string | null;
 }
 
+/** Which attempt of which transfer. */
+export interface AttemptName {
+  transactionId: string;
+  n: number;
+}
+
 type AskedRow = Pick<PayoutRow, 'transaction_id' | 'n'>;
 const nameOf = ({ transaction_id: id, n }: AskedRow): string => `${id} ${String(n)}`;
 
@@ -48,7 +55,7 @@ export async function payoutsAround(statements: Statements, cell: Cell, day: Day
   const end = beginningOf(dayAfter(day));
   const { rows: asked } = await pool.query<AskedRow>(
     `SELECT transaction_id, n FROM ${directory}.provider_lines
-      WHERE provider = $1 AND day = $2 AND transaction_id IS NOT NULL
+      WHERE provider = $1 AND day = $2 AND transaction_id IS NOT NULL AND withdrawn_at IS NULL
      UNION
      SELECT a.transaction_id, a.n FROM ${schema}.transactions t
        JOIN ${schema}.transfer_attempts a ON a.transaction_id = t.id
@@ -59,9 +66,23 @@ export async function payoutsAround(statements: Statements, cell: Cell, day: Day
       WHERE t.type IN (${endedByProvider()}) AND t.status = 'processing' AND a.provider = $1 AND a.created_at < $4`,
     [provider, day, beginningOf(day), end],
   );
+  const attempts = asked.map((row) => ({ transactionId: row.transaction_id, n: row.n }));
+  return bookedPayouts(statements, cell, attempts, day);
+}
+
+/** What lines and books say of these payouts. @param day by whose end something is booked or not. */
+export async function bookedPayouts(
+  statements: Statements,
+  cell: Cell,
+  asked: readonly AttemptName[],
+  day: Day,
+): Promise<BookedPayout[]> {
+  const { provider } = statements;
+  const { schema, pool } = cell;
+  const end = beginningOf(dayAfter(day));
   // They go back as arrays, whose length Postgres knows. Of what a part of a statement gives it knows nothing, and it would
   // compare each payout with each line.
-  const values = [provider, asked.map((row) => row.transaction_id), asked.map(({ n }) => n)];
+  const values = [provider, asked.map(({ transactionId }) => transactionId), asked.map(({ n }) => n)];
   const linesOf = await linesOfPayouts(statements, cell, values);
   const { rows } = await pool.query<PayoutRow>(
     `SELECT a.transaction_id, a.n, a.state, a.updated_at, t.amount_kobo, t.status = 'processing' AS is_open,
@@ -106,17 +127,19 @@ async function linesOfPayouts(
   { pool }: Cell,
   values: readonly unknown[],
 ): Promise<Map<string, BookedPayout['lines']>> {
-  const { rows } = await pool.query<AskedRow & { line_id: string; change_kobo: number; day: string }>(
-    `SELECT transaction_id, n, l.line_id, l.change_kobo, l.day::text
+  const { rows } = await pool.query<
+    AskedRow & { id: string; line_id: string; change_kobo: number; day: string }
+  >(
+    `SELECT transaction_id, n, l.id, l.line_id, l.change_kobo, l.day::text
        FROM unnest($2::uuid[], $3::integer[]) AS asked(transaction_id, n)
        JOIN ${directory}.provider_lines l USING (transaction_id, n)
-      WHERE l.provider = $1 ORDER BY l.at, l.line_id`,
+      WHERE l.provider = $1 AND l.withdrawn_at IS NULL ORDER BY l.at, l.line_id`,
     [...values],
   );
   const found = new Map<string, BookedPayout['lines'][number][]>();
   for (const row of rows) {
     const lines = found.get(nameOf(row)) ?? [];
-    lines.push({ id: row.line_id, changeKobo: row.change_kobo, day: row.day });
+    lines.push({ line: row.id, id: row.line_id, changeKobo: row.change_kobo, day: row.day });
     found.set(nameOf(row), lines);
   }
   return found;
@@ -146,6 +169,10 @@ async function bookedBy(
   return found;
 }
 
+/** The account whose balance the statement of a provider says. */
+export const balanceAccount = (provider: string): string =>
+  provider === OUR_BANK ? systemAccountId('1100') : companyAccountId('1200', provider);
+
 /** Our balance with a provider, and what it owes us of incoming money, by our books. */
 export interface BookBalances {
   booksKobo: number;
@@ -167,7 +194,7 @@ export async function bookBalances(
   const since = base ? beginningOf(dayAfter(base.day)) : null;
   const recentDay = bankingDayBefore(day, RECEIVABLE_BANKING_DAYS);
   const recent = beginningOf(recentDay);
-  const balance = companyAccountId('1200', provider);
+  const balance = balanceAccount(provider);
   const receivable = companyAccountId('1300', provider);
   let [booksKobo, receivableKobo, recentKobo] = [base?.booksKobo ?? 0, base?.receivableKobo ?? 0, 0];
   for (const { pool: ofCell, schema } of cells) {
@@ -193,10 +220,11 @@ export async function bookBalances(
               AS recent
        FROM ${directory}.treasury_entries e
        JOIN ${cells[0]?.schema ?? ''}.entries b ON b.transaction_id = e.transaction_id
-      WHERE e.provider = $1 AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3 OR e.day >= $6)
+      WHERE (e.provider = $1 OR $7) AND e.day <= $2 AND ($3::date IS NULL OR e.day > $3 OR e.day >= $6)
         AND b.account IN ($4, $5)
       GROUP BY b.account`,
-    [provider, day, base?.day ?? null, balance, receivable, recentDay],
+    // Entries of every company move money at our bank.
+    [provider, day, base?.day ?? null, balance, receivable, recentDay, provider === OUR_BANK],
   );
   booksKobo += rows.find(({ account }) => account === balance)?.kobo ?? 0;
   const owed = rows.find(({ account }) => account === receivable);

@@ -19,6 +19,8 @@ export interface ProviderDay extends DayFigures {
   provider: string;
   day: Day;
   checkedAt: Date;
+  /** Whether the lines that count for it are still those that were checked. */
+  isAsChecked: boolean;
   closedAt: Date | null;
   /** The proposal by which two people closed it. */
   closedBy: string | null;
@@ -34,6 +36,7 @@ interface DayRow {
   under_way_kobo: number;
   receivable_kobo: number;
   checked_at: Date;
+  is_as_checked: boolean;
   closed_at: Date | null;
   closed_by: string | null;
 }
@@ -48,12 +51,19 @@ const toDay = (row: DayRow): ProviderDay => ({
   underWayKobo: row.under_way_kobo,
   receivableKobo: row.receivable_kobo,
   checkedAt: row.checked_at,
+  isAsChecked: row.is_as_checked,
   closedAt: row.closed_at,
   closedBy: row.closed_by,
 });
 
-const COLUMNS = `provider, day::text, opening_kobo, closing_kobo, lines, books_kobo, under_way_kobo, receivable_kobo,
-  checked_at, closed_at, closed_by`;
+/** That no line of the day was withdrawn since it was checked: what people have seen of it still counts. */
+const NOTHING_WITHDRAWN = (directory: string): string =>
+  `NOT EXISTS (SELECT FROM ${directory}.provider_lines l
+     WHERE l.provider = provider_days.provider AND l.day = provider_days.day AND l.withdrawn_at >= provider_days.checked_at)`;
+
+const COLUMNS = (directory: string): string =>
+  `provider, day::text, opening_kobo, closing_kobo, lines, books_kobo, under_way_kobo, receivable_kobo,
+  checked_at, ${NOTHING_WITHDRAWN(directory)} AS is_as_checked, closed_at, closed_by`;
 
 /** The newest days of all providers, the newest first. */
 export async function listDays(
@@ -62,7 +72,7 @@ export async function listDays(
   limit: number,
 ): Promise<ProviderDay[]> {
   const { rows } = await pool.query<DayRow>(
-    `SELECT ${COLUMNS} FROM ${directory}.provider_days ORDER BY provider_days.day DESC, provider LIMIT $1`,
+    `SELECT ${COLUMNS(directory)} FROM ${directory}.provider_days ORDER BY provider_days.day DESC, provider LIMIT $1`,
     [limit],
   );
   return rows.map(toDay);
@@ -73,7 +83,7 @@ export async function findDay(
   day: Day,
 ): Promise<ProviderDay | null> {
   const { rows } = await pool.query<DayRow>(
-    `SELECT ${COLUMNS} FROM ${directory}.provider_days WHERE provider = $1 AND day = $2`,
+    `SELECT ${COLUMNS(directory)} FROM ${directory}.provider_days WHERE provider = $1 AND day = $2`,
     [provider, day],
   );
   return rows[0] ? toDay(rows[0]) : null;
@@ -85,7 +95,7 @@ export async function dayBefore(
   day: Day,
 ): Promise<ProviderDay | null> {
   const { rows } = await pool.query<DayRow>(
-    `SELECT ${COLUMNS} FROM ${directory}.provider_days WHERE provider = $1 AND day < $2
+    `SELECT ${COLUMNS(directory)} FROM ${directory}.provider_days WHERE provider = $1 AND day < $2
       ORDER BY provider_days.day DESC LIMIT 1`,
     [provider, day],
   );
@@ -124,14 +134,14 @@ const likeOf = (provider: string, day: Day): string => `${dayOfFindings(provider
 /**
  * Writes the findings of a day, and closes those whose cause is gone. One that a person has closed with a note is
  * explained: it does not open again while nothing about it changes.
- * @returns those that are open now.
+ * @returns those that are open now, and how many of the others people have explained.
  */
 export async function keepFindings(
   cell: Cell,
   { provider }: Statements,
   day: Day,
   findings: readonly Finding[],
-): Promise<Finding[]> {
+): Promise<{ open: Finding[]; explained: number }> {
   const { rows: explained } = await cell.pool.query<{ name: string }>(
     `SELECT class || ' ' || resource || ' ' || detail AS name FROM ${cell.schema}.recon_findings
       WHERE class = ANY($1) AND resource LIKE $2 AND closed_by IS NOT NULL`,
@@ -148,7 +158,7 @@ export async function keepFindings(
         AND class || ' ' || resource <> ALL($3::text[])`,
     [DAY_CLASSES, likeOf(provider, day), open.map((one) => `${one.class} ${one.resource}`)],
   );
-  return open;
+  return { open, explained: findings.length - open.length };
 }
 
 /** How many findings of a day are open, and how many a person has explained with a note. */
@@ -179,6 +189,7 @@ export async function closeDay(
   await pool.query(
     `UPDATE ${directory}.provider_days SET closed_at = now(), closed_by = $4
       WHERE provider = $1 AND day = $2 AND checked_at = $3 AND closed_at IS NULL
+        AND ${NOTHING_WITHDRAWN(directory)}
         AND NOT EXISTS (SELECT FROM ${firstCell.schema}.recon_findings
                          WHERE class = ANY($5) AND resource LIKE $6 AND closed_at IS NULL)`,
     [provider, day, seen.checkedAt, seen.proposalId, DAY_CLASSES, likeOf(provider, day)],

@@ -3,8 +3,6 @@
  * its fees. It is in our own books alone: it has no wallet, and no partner meets it.
  */
 import type { OpeningOf } from '../ledger/movements';
-import { treasuryPostings } from '../postings';
-import { suspenseOfEntry } from '../treasury';
 import { IN_OUR_BOOKS } from './common';
 import type { OpeningKind } from './kind';
 
@@ -12,6 +10,6 @@ export const treasuryEntry: OpeningKind<OpeningOf<'treasury_entry'>> = {
   ...IN_OUR_BOOKS,
   summary: 'An entry about our money with a provider',
   once: { by: 'own_id' },
-  suspense: ({ booked }) => suspenseOfEntry(booked),
-  postings: { accept: ({ booked }) => treasuryPostings(booked), settle: null, return: null },
+  suspense: ({ finding }) => finding,
+  postings: { accept: ({ postings }) => [...postings], settle: null, return: null },
 };

@@ -5,8 +5,8 @@
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { CompanyCharge, CompanyReceipt } from '../postings';
+import type { Posting } from '../postings';
 import type { SuspenseAccount, SuspenseClass, SuspenseFinding } from '../suspense';
-import type { TreasuryEntry } from '../treasury';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
 
@@ -87,7 +87,7 @@ interface OpeningFields {
   /** What a company has taken back and the wallet did not have any more; its transaction id is made from the return. */
   return_shortfall: { company: string; creditId: string; told: Record<string, unknown> };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */
-  treasury_entry: { booked: TreasuryEntry };
+  treasury_entry: { postings: readonly Posting[]; finding: SuspenseFinding | null };
   /** Money of a finding that leaves suspense: it is written off, or a wallet of another cell has it. */
   suspense_move: { from: SettledFinding; holds: 'credit' | 'debit'; to: '1990' | '5900' };
 }

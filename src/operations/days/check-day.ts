@@ -2,40 +2,35 @@
  * Compares one day of a provider with our books: line by line, payout by payout, and the balance at its end. What differs
  * is a finding. Nothing is booked here. A second check gives the same, and closes the findings whose cause is gone.
  */
-import { wrongWithLine, wrongWithPayout } from '../../domain/day-check';
+import { wrongWithLine } from '../../domain/day-check';
 import { beginningOf, dayAfter, dayOf, type Day } from '../../domain/days';
 import { dayOfFindings, type Finding } from '../../domain/findings';
 import { payoutReference } from '../../domain/payouts';
-import { balancesToldBy } from '../../domain/statement-lines';
-import { bookBalances, payoutsAround, type BookedPayout } from '../../db/reconcile/provider-books';
+import { balancesToldBy, toldOf } from '../../domain/statement-lines';
+import { bookBalances } from '../../db/reconcile/provider-books';
 import { dayBefore, keepDay, keepFindings, type DayFigures } from '../../db/reconcile/provider-days';
+import { candidatesFor, creditsOf, dueOf, matchLines } from '../../db/reconcile/line-subjects';
 import {
-  candidatesFor,
-  creditsOf,
-  dueOf,
-  explainedOf,
   linesOfDay,
-  matchLines,
+  linesToldAgain,
   type KeptLine,
   type Statements,
 } from '../../db/reconcile/provider-lines';
+import { entriesAtBank, explainedOf } from '../../db/reconcile/treasury-entries';
+import { OUR_BANK } from '../../domain/treasury';
 import type { Cell } from '../../db/pg/postgres';
 import { present } from '../../domain/assert';
+import { comparePayouts, type ComparedPayout } from './compare-payouts';
 
 export interface CheckedDay {
   figures: DayFigures;
   open: readonly Finding[];
+  /** How many findings are not open because people have explained them. */
+  explained: number;
 }
 
 /** For so many lines of a day people are shown which payouts have their amount. */
 const COMPARED_MAX = 100;
-
-/** A payout with what treasury entries have booked to explain its lines. */
-type Payout = BookedPayout & {
-  apartKobo: number;
-  toldByThenKobo: number;
-  wrong: ReturnType<typeof wrongWithPayout>;
-};
 
 /**
  * @param cells of the environment; what belongs to no partner, and the findings, are in the first one.
@@ -61,36 +56,40 @@ export async function checkDay(
     provider,
     lines.filter(({ about }) => about === 'inbound'),
   );
+  const nameOf = namesIn(lines, day);
   let compared = 0;
   for (const line of lines.filter(({ transactionId }) => transactionId === null)) {
-    const credit = credits.get(line.id);
+    const credit = credits.get(line.line);
     const dueKobo = credit ? dueOf(credit) : null;
-    const explainedKobo = explained.get(line.id)?.kobo ?? 0;
+    const explainedKobo = explained.get(line.line)?.kobo ?? 0;
     const wrong = wrongWithLine({ changeKobo: line.changeKobo, explainedKobo, dueKobo });
     if (!wrong) continue;
     const maySay = wrong === 'line_unmatched' && line.changeKobo < 0 && compared++ < COMPARED_MAX;
     const candidates = maySay ? await candidatesFor(cells, provider, line) : [];
+    const atBank = provider === OUR_BANK ? await entriesAtBank(statements, first, line) : [];
     const detail = {
       about: line.about,
       kobo: { line: line.changeKobo, explained: explainedKobo },
       ...(credit && { credit: { id: credit.creditId, due: dueKobo } }),
+      ...(atBank.length > 0 && { entries: atBank }),
       ...(candidates.length > 0 && {
         candidates: candidates.map(({ transactionId, n }) => payoutReference(transactionId, n)),
       }),
     };
-    findings.push({ class: wrong, resource: named(`line ${line.id}`), detail });
+    findings.push({ class: wrong, resource: named(`line ${nameOf(line)}`), detail });
   }
-  for (const line of lines.filter(({ at }) => dayOf(at) !== day)) {
-    const detail = { of: dayOf(line.at), kobo: { line: line.changeKobo } };
-    findings.push({ class: 'line_unmatched', resource: named(`late line ${line.id}`), detail });
+  for (const line of lines.filter(({ ownDay }) => ownDay !== day)) {
+    const detail = { of: line.ownDay, kobo: { line: line.changeKobo } };
+    findings.push({ class: 'line_unmatched', resource: named(`late line ${nameOf(line)}`), detail });
   }
+  findings.push(...(await differencesTold(statements, day, named)));
 
   const { closingKobo, openingKobo, sumKobo } = balancesOf(lines, before?.closingKobo ?? null);
   const { booksKobo, receivableKobo, receivableLateKobo } = await bookBalances(
     statements,
     cells,
     day,
-    before,
+    before ?? beginningAtBank(provider, day, openingKobo),
   );
   const underWayKobo = payouts
     .filter((payout) => isUnderWay(payout, day))
@@ -109,44 +108,73 @@ export async function checkDay(
   }
 
   const figures = { openingKobo, closingKobo, lines: lines.length, booksKobo, underWayKobo, receivableKobo };
-  const open = await keepFindings(first, statements, day, findings);
+  const { open, explained: byPeople } = await keepFindings(first, statements, day, findings);
   await keepDay(statements, day, figures);
-  return { figures, open };
+  return { figures, open, explained: byPeople };
 }
 
-async function comparePayouts(statements: Statements, cells: readonly Cell[], day: Day): Promise<Payout[]> {
-  const first = present(cells[0], 'the first cell');
-  const around = (await Promise.all(cells.map((cell) => payoutsAround(statements, cell, day)))).flat();
-  const lines = around.flatMap((payout) => payout.lines.map(({ id }) => ({ id, about: 'payout' as const })));
-  const explained = await explainedOf(statements, first, lines);
-  return around.map((payout) => {
-    const entries = payout.lines.map((line) => ({ ...line, ...explained.get(line.id) }));
-    const extraKobo = entries.reduce((sum, { kobo }) => sum + (kobo ?? 0), 0);
-    const extraPayments = entries.reduce((sum, { payments }) => sum + (payments ?? 0), 0);
-    const compared = {
-      ...payout,
-      bookedKobo: payout.bookedKobo + extraKobo,
-      // An entry counts for the day of its line.
-      bookedByThenKobo:
-        payout.bookedByThenKobo +
-        entries.reduce((sum, line) => sum + (line.day <= day ? (line.kobo ?? 0) : 0), 0),
-      bookedPayments: payout.bookedPayments + extraPayments,
-    };
-    const toldKobo = payout.lines.map(({ changeKobo }) => changeKobo);
-    const apartKobo = toldKobo.reduce((sum, one) => sum + one, 0) - compared.bookedKobo;
-    const toldByThenKobo = payout.lines
-      .filter((line) => line.day <= day)
-      .reduce((sum, { changeKobo }) => sum + changeKobo, 0);
-    return { ...compared, apartKobo, toldByThenKobo, wrong: wrongWithPayout({ ...compared, toldKobo }) };
-  });
+/**
+ * What our bank held before its first statement came from somewhere that these books do not know, so it is where they begin.
+ * @returns null for a company: with it our books begin with nothing.
+ */
+const beginningAtBank = (provider: string, day: Day, openingKobo: number) =>
+  provider === OUR_BANK ? { day: dayAfter(day, -1), booksKobo: openingKobo, receivableKobo: 0 } : null;
+
+/** The id of a line, with its day where another line that counts for this day has the same id. */
+function namesIn(lines: readonly KeptLine[], day: Day): (line: KeptLine) => string {
+  const own = new Set<string>();
+  const late = new Map<string, number>();
+  for (const { id, ownDay } of lines) {
+    if (ownDay === day) own.add(id);
+    else late.set(id, (late.get(id) ?? 0) + 1);
+  }
+  return ({ id, ownDay }) =>
+    ownDay !== day && (own.has(id) || (late.get(id) ?? 0) > 1) ? `${id} of ${ownDay}` : id;
+}
+
+/** Of so many lines a finding about lines that are not told any more has the ids. */
+const MISSING_SHOWN = 20;
+
+/** The lines of which the statement says something else now: one finding for each, and one for all that it does not tell. */
+async function differencesTold(
+  statements: Statements,
+  day: Day,
+  named: (what: string) => string,
+): Promise<Finding[]> {
+  const again = await linesToldAgain(statements, day);
+  const isMissing = ({ toldAgain }: KeptLine): boolean => toldAgain !== null && 'line' in toldAgain;
+  const findings = again
+    .filter((line) => !isMissing(line))
+    .map((line): Finding => {
+      const kept = toldOf(line);
+      const told = line.toldAgain ?? {};
+      const was = Object.fromEntries(Object.keys(told).map((what) => [what, kept[what]]));
+      return {
+        class: 'line_differs',
+        resource: named(`line ${line.id} of ${line.ownDay}`),
+        detail: { kept: was, told },
+      };
+    });
+  const missing = again.filter(isMissing);
+  for (const of of new Set(missing.map(({ ownDay }) => ownDay))) {
+    const lines = missing.filter(({ ownDay }) => ownDay === of);
+    const kobo = { lines: lines.reduce((sum, { changeKobo }) => sum + changeKobo, 0) };
+    const ids = lines.slice(0, MISSING_SHOWN).map(({ id }) => id);
+    findings.push({
+      class: 'line_differs',
+      resource: named(`lines of ${of} that are not told any more`),
+      detail: { count: lines.length, kobo, ids },
+    });
+  }
+  return findings;
 }
 
 /** Whether what the provider has taken for a payout by the end of the day differs from our books for good reason. */
-const isUnderWay = ({ apartKobo, isOpen, endedAt }: Payout, day: Day): boolean =>
+const isUnderWay = ({ apartKobo, isOpen, endedAt }: ComparedPayout, day: Day): boolean =>
   apartKobo === 0 || isOpen || (endedAt !== null && endedAt >= beginningOf(dayAfter(day)));
 
 /** A payout is looked at on the day of a line of it, and on the day on which we have booked it. */
-function findingOf(payout: Payout, day: Day, named: (what: string) => string): Finding[] {
+function findingOf(payout: ComparedPayout, day: Day, named: (what: string) => string): Finding[] {
   const { wrong, lines, endedAt } = payout;
   const isOfDay = lines.some((line) => line.day === day) || (endedAt !== null && dayOf(endedAt) === day);
   if (!wrong || !isOfDay) return [];

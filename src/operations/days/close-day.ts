@@ -25,6 +25,7 @@ export async function closableDay(
   const no = (message: string) => refuse<OperatorCode>('INVALID_STATE', { message });
   if (found.closedAt) return no('The day is closed');
   if (found.checkedAt < beginningOf(dayAfter(day))) return no('Import the day again after its end');
+  if (!found.isAsChecked) return no('Import the day again: a line of it was withdrawn');
   const before = await dayBefore(statements, day);
   if (before && !before.closedAt) return no(`Close ${before.day} first`);
   const { open, explained } = await findCountsOfDay(cell, provider, day);

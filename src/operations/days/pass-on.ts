@@ -8,14 +8,9 @@ import { passedOn, takenFor } from '../../domain/day-check';
 import type { Day } from '../../domain/days';
 import type { TreasuryEntry } from '../../domain/treasury';
 import { idNamed } from '../../db/pg/ids';
-import {
-  creditsOf,
-  explainedOf,
-  linesOfDay,
-  refundsOf,
-  type KeptLine,
-  type Statements,
-} from '../../db/reconcile/provider-lines';
+import { creditsOf, refundsOf } from '../../db/reconcile/line-subjects';
+import { linesOfDay, type KeptLine, type Statements } from '../../db/reconcile/provider-lines';
+import { explainedOf } from '../../db/reconcile/treasury-entries';
 import type { Cell } from '../../db/pg/postgres';
 import type { OwnBooks } from './own-books';
 import { bookEntry } from './treasury-entries';
@@ -26,7 +21,7 @@ const AT_ONCE = 50;
 /** What a line shows, with the id of its entry. */
 interface Shown {
   id: string;
-  lineId: string;
+  line: KeptLine;
   booked: Pick<TreasuryEntry, 'entry' | 'amountKobo' | 'feeKobo' | 'owedKobo'>;
 }
 
@@ -48,17 +43,17 @@ export async function bookPassedOn(
   ];
   const [first] = cells;
   if (!first || shown.length === 0) return;
-  const named = new Set(shown.map(({ lineId }) => lineId));
   const explained = await explainedOf(
     statements,
     first,
-    lines.filter(({ id }) => named.has(id)),
+    shown.map(({ line }) => line),
   );
-  const due = shown.filter(({ lineId }) => !explained.has(lineId));
+  const due = shown.filter(({ line }) => !explained.has(line.line));
   for (let done = 0; done < due.length; done += AT_ONCE) {
     await Promise.all(
-      due.slice(done, done + AT_ONCE).map(async ({ lineId, booked, id }) => {
-        const outcome = await bookEntry(statements, own, id, { provider, lineId, day, note: '', ...booked });
+      due.slice(done, done + AT_ONCE).map(async ({ line: { line, id: lineId }, booked, id }) => {
+        const entry = { provider, line, lineId, day, note: '', ...booked };
+        const outcome = await bookEntry(statements, own, id, entry);
         // A line that people have explained meanwhile, or whose day they have closed, stays as they have left it.
         if (!outcome.ok && outcome.refusal.code !== 'INVALID_STATE') {
           throw new Error(
@@ -77,12 +72,12 @@ async function paymentsShown(
 ): Promise<Shown[]> {
   const lines = all.filter(({ about }) => about === 'inbound');
   const credits = await creditsOf(cells, provider, lines);
-  return lines.flatMap(({ id: lineId, changeKobo }) => {
-    const credit = credits.get(lineId);
-    const shown = credit?.isBooked ? passedOn(changeKobo, credit) : null;
+  return lines.flatMap((line) => {
+    const credit = credits.get(line.line);
+    const shown = credit?.isBooked ? passedOn(line.changeKobo, credit) : null;
     if (!credit || !shown) return [];
     const id = idNamed(`passed on/${credit.creditId}`);
-    return [{ id, lineId, booked: { entry: 'settlement_to_balance', ...shown } }];
+    return [{ id, line, booked: { entry: 'settlement_to_balance', ...shown } }];
   });
 }
 
@@ -97,10 +92,11 @@ async function refundsShown(
     // What a provider numbers beside its refunds has numbers of its own.
     .map((line) => (line.about === 'refund' ? line : { ...line, providerRef: null }))
     .filter(({ reference, providerRef }) => reference !== null || providerRef !== null);
-  const changes = new Map(lines.map(({ id, changeKobo }) => [id, changeKobo]));
-  return (await refundsOf(cells, provider, lines)).flatMap(({ lineId, refundId, amountKobo }) => {
-    const shown = takenFor(changes.get(lineId) ?? 0, amountKobo);
-    if (!shown) return [];
-    return [{ id: idNamed(`refund taken/${refundId}`), lineId, booked: { entry: 'refund_taken', ...shown } }];
+  const byRow = new Map(lines.map((line) => [line.line, line]));
+  return (await refundsOf(cells, provider, lines)).flatMap(({ line: row, refundId, amountKobo }) => {
+    const line = byRow.get(row);
+    const shown = line ? takenFor(line.changeKobo, amountKobo) : null;
+    if (!line || !shown) return [];
+    return [{ id: idNamed(`refund taken/${refundId}`), line, booked: { entry: 'refund_taken', ...shown } }];
   });
 }

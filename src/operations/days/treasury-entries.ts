@@ -1,28 +1,51 @@
 /** Entries about our money with a provider: each explains a line of its statement. Two people book them, or a rule does. */
+import { present } from '../../domain/assert';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { OperatorCode } from '../../domain/operators';
-import { present } from '../../domain/assert';
 import { mayEnd } from '../../domain/suspense';
-import {
-  accountOfLine,
-  endsFinding,
-  explainedKobo,
-  TREASURY_ENTRIES,
-  type TreasuryEntry,
-} from '../../domain/treasury';
+import { endsFinding, suspenseOfEntry, wrongWithEntry, type TreasuryEntry } from '../../domain/treasury';
+import { treasuryPostings } from '../../domain/postings';
+import type { Day } from '../../domain/days';
 import { findDay } from '../../db/reconcile/provider-days';
-import { findLine, noteEntry, type Statements } from '../../db/reconcile/provider-lines';
+import { findLine, findLines, type KeptLine, type Statements } from '../../db/reconcile/provider-lines';
+import { explainedOf, isEntryNoted, noteEntry } from '../../db/reconcile/treasury-entries';
 import { FIRST_UUID } from '../../db/pg/ids';
 import { findMoney } from '../../db/reconcile/suspense';
 import { postOwn } from '../money/post-own';
 import { moveOutOfSuspense } from '../money/suspense';
+import { bookedTooMuch } from './compare-payouts';
 import type { OwnBooks } from './own-books';
 
-/** What an operator asks to book. */
-export type AskedEntry = Omit<TreasuryEntry, 'day' | 'ends'> & {
-  /** Whose money it ends, for the kinds that end one; null for every other kind. */
+/**
+ * What an operator asks to book. `ownDay` says which line is meant where several days have one of this id, and `findingId` whose
+ * money it ends, for the kinds that end one.
+ */
+export type AskedEntry = Omit<TreasuryEntry, 'day' | 'line' | 'ends'> & {
+  ownDay: Day | null;
   findingId: string | null;
 };
+
+const no = (message: string) => refuse<OperatorCode>('INVALID_STATE', { message });
+
+/**
+ * The line that a person means by its id.
+ * @returns it, if it counts for a day that is open; or refused: NOT_FOUND for a line that is not kept, INVALID_STATE where
+ *   several lines have this id, or the day is closed.
+ */
+export async function lineMeant(
+  statements: Statements,
+  lineId: string,
+  ownDay: Day | null,
+): Promise<Outcome<KeptLine, OperatorCode>> {
+  const [line, ...others] = await findLines(statements, lineId, ownDay);
+  if (!line) return refuse('NOT_FOUND');
+  if (others.length > 0) {
+    const days = [line, ...others].map((one) => one.ownDay).join(', ');
+    return no(`The line ${lineId} is one of several days (${days}): name the day`);
+  }
+  if ((await findDay(statements, line.day))?.closedAt) return no(`The day ${line.day} is closed`);
+  return done(line);
+}
 
 /**
  * Whether an entry may be proposed.
@@ -31,22 +54,16 @@ export type AskedEntry = Omit<TreasuryEntry, 'day' | 'ends'> & {
  */
 export async function entryFor(
   own: OwnBooks,
-  { findingId, ...asked }: AskedEntry,
+  { ownDay, findingId, ...asked }: AskedEntry,
 ): Promise<Outcome<TreasuryEntry, OperatorCode>> {
   const { pool, directory } = own.environment;
-  const statements = { pool, directory, provider: asked.provider };
-  const line = await findLine(statements, asked.lineId);
-  if (!line) return refuse('NOT_FOUND');
-  const no = (message: string) => refuse<OperatorCode>('INVALID_STATE', { message });
-  if ((await findDay(statements, line.day))?.closedAt) return no(`The day ${line.day} is closed`);
-  if (asked.feeKobo > 0 && !TREASURY_ENTRIES[asked.entry].hasFee) return no(`${asked.entry} has no fee`);
-  const kobo = explainedKobo(asked, accountOfLine(line.about));
-  if (Math.sign(kobo) !== Math.sign(line.changeKobo) || Math.abs(kobo) > Math.abs(line.changeKobo)) {
-    return no(`${asked.entry} cannot explain a line of ${String(line.changeKobo)} kobo (${line.about})`);
-  }
+  const meant = await lineMeant({ pool, directory, provider: asked.provider }, asked.lineId, ownDay);
+  if (!meant.ok) return meant;
+  const why = await wrongNow(own, meant.value, asked);
+  if (why !== null) return no(why);
+  const entry: TreasuryEntry = { ...asked, line: meant.value.line, day: meant.value.day };
   if (!endsFinding(asked.entry)) {
-    if (findingId !== null) return no(`${asked.entry} ends no finding`);
-    return done({ ...asked, day: line.day });
+    return findingId === null ? done(entry) : no(`${asked.entry} ends no finding`);
   }
   const money = findingId === null ? null : await findMoney(own.environment.cells.values(), findingId);
   if (!money) return no(`${asked.entry} needs the finding_id of an open finding with money in suspense`);
@@ -55,8 +72,46 @@ export async function entryFor(
     return no(`${asked.entry} cannot end ${String(money.kobo)} kobo of ${money.class}`);
   }
   const otherCell = money.cell.schema === own.cell.schema ? null : money.cell.schema;
-  const ends = { class: money.class, resource: money.resource, otherCell };
-  return done({ ...asked, day: line.day, ends });
+  return done({ ...entry, ends: { class: money.class, resource: money.resource, otherCell } });
+}
+
+/** Why an entry does not fit its line as both are now; null where it does. */
+async function wrongNow(
+  { environment }: Pick<OwnBooks, 'environment'>,
+  line: KeptLine,
+  asked: Omit<AskedEntry, 'ownDay' | 'findingId'>,
+): Promise<string | null> {
+  const { pool, directory } = environment;
+  const statements = { pool, directory, provider: asked.provider };
+  const cells = [...environment.cells.values()].map(({ schema }) => ({ schema, pool }));
+  const explained = await explainedOf(statements, present(cells[0], 'the first cell'), [line]);
+  const { transactionId, n } = line;
+  const bookedTooMuchKobo =
+    transactionId === null || n === null
+      ? null
+      : await bookedTooMuch(statements, cells, { transactionId, n }, line.day);
+  const explainedKobo = explained.get(line.line)?.kobo ?? 0;
+  return wrongWithEntry(asked, { ...line, provider: asked.provider, explainedKobo, bookedTooMuchKobo });
+}
+
+/**
+ * Books an entry that people have agreed on, if it still fits its line. A second call finds what the first one has done.
+ * @returns as `bookEntry`; INVALID_STATE also where the line was withdrawn, or other entries explain it meanwhile.
+ */
+export async function bookAgreedEntry(
+  own: OwnBooks,
+  id: string,
+  entry: TreasuryEntry,
+): Promise<Outcome<object, OperatorCode>> {
+  const { pool, directory } = own.environment;
+  const statements = { pool, directory, provider: entry.provider };
+  if (!(await isEntryNoted(statements, id))) {
+    const line = await findLine(statements, entry.line);
+    if (!line) return no('The line was withdrawn');
+    const why = await wrongNow(own, line, entry);
+    if (why !== null) return no(why);
+  }
+  return bookEntry(statements, own.cell, id, entry, own.environment.cells);
 }
 
 /**
@@ -74,11 +129,12 @@ export async function bookEntry(
   cells: ReadonlyMap<string, Pick<OwnBooks['cell'], 'ledger'>> = new Map(),
 ): Promise<Outcome<object, OperatorCode>> {
   if (!(await noteEntry(statements, id, entry))) {
-    return refuse<OperatorCode>('INVALID_STATE', { message: 'The line is explained, or its day is closed' });
+    return no('The line is explained, or its day is closed');
   }
   const why = await postOwn(own, {
     type: 'treasury_entry',
-    booked: entry,
+    postings: treasuryPostings(entry),
+    finding: suspenseOfEntry(entry),
     transactionId: id,
     // It is about our own money, so it belongs to no partner.
     partnerId: FIRST_UUID,

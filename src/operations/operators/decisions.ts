@@ -22,7 +22,8 @@ import { eraseCheckedPerson, erasePerson } from '../../db/upkeep/erase-person';
 import { completedAtOnce } from '../../wire/webhooks';
 import { closeAgreedDay } from '../days/close-day';
 import type { OwnBooks } from '../days/own-books';
-import { bookEntry } from '../days/treasury-entries';
+import { bookAgreedEntry } from '../days/treasury-entries';
+import { withdrawAgreedLine } from '../days/withdraw-line';
 import { allocateCredit } from '../money/allocate-credit';
 import { allocateReturn } from '../money/allocate-return';
 import { askProvider } from '../money/ask-provider';
@@ -201,9 +202,12 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
 
   /** The entry has the id of the proposal, so a second call finds it. */
   async book_treasury(_deps, own, terms, { id }) {
-    const { pool, directory } = own.environment;
-    const statements = { pool, directory, provider: terms.provider };
-    return map(await bookEntry(statements, own.cell, id, terms, own.environment.cells), () => ({}));
+    return map(await bookAgreedEntry(own, id, terms), () => ({}));
+  },
+
+  /** The line keeps the id of the proposal, and what was booked for it is taken back under ids of their own. */
+  async withdraw_line(_deps, own, terms, { id }) {
+    return map(await withdrawAgreedLine(own, id, terms), () => ({}));
   },
 
   /** The day keeps the id of the proposal, so a second call finds it closed by it. */

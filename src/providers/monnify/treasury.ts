@@ -14,6 +14,12 @@ import type { MonnifyClient } from './client';
 const PER_PAGE = 100;
 /** What stands between the parts of a narration: Monnify's reference, ours, and the words, bank and account of the payee. */
 const PARTED = '/#/';
+/** Monnify's id of a payout, as its own references of the lines about it have it. */
+const PAYOUT_ID = /MFDS[0-9A-Z|]*[0-9A-Z]/;
+/** Our reference of a payout, wherever one of Monnify's fields has it. */
+const OUR_REFERENCE = /tx-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9][0-9]{0,8}(?![0-9])/;
+/** A shorter word may stand in an id by chance. */
+const ID_MIN = 6;
 const COMPLETED = 'COMPLETED';
 /** We order a refund under its id. */
 const REFUND = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,6 +27,10 @@ const SIGNS = { DEBIT: -1, CREDIT: 1 } as const;
 
 const lineSchema = z.object({
   walletTransactionReference: z.string().min(1),
+  monnifyTransactionReference: z.string().nullish(),
+  // Not on its page of statements; other pages of Monnify name our reference so.
+  reference: z.string().nullish(),
+  paymentReference: z.string().nullish(),
   availableBalanceBefore: nairaSchema,
   availableBalanceAfter: nairaSchema,
   amount: nairaSchema,
@@ -88,18 +98,29 @@ function readLine(told: ToldLine): StatementLine | null {
   if (told.status !== COMPLETED || changeKobo !== SIGNS[told.transactionType] * amountKobo) {
     throw new Error('Monnify told a line of its statement that is not completed, or contradicts itself');
   }
-  const { walletTransactionReference: id, transactionDate: at, narration } = told;
-  const [providerRef = '', reference = ''] = narration?.split(PARTED) ?? [];
-  // The narration of a payout begins with Monnify's reference of it. Another one may have the words of a person.
-  const isPayout = narration?.includes(PARTED) === true && providerRef !== '' && id.includes(providerRef);
-  return {
-    id,
-    at,
-    about: isPayout ? 'payout' : 'other',
-    changeKobo,
-    balanceKobo,
-    reference: isPayout && (attemptOfPayout(reference) || REFUND.test(reference)) ? reference : null,
-    providerRef: isPayout ? providerRef : null,
-    sessionId: null,
-  };
+  const { walletTransactionReference: id, transactionDate: at } = told;
+  return { id, at, changeKobo, balanceKobo, sessionId: null, ...namesIn(told) };
+}
+
+/**
+ * What a line is about: by the fields that Monnify writes itself, and only then by its narration. That of a payout has Monnify's id
+ * of it beside our reference; every other narration may have the words of a person, who could name a payout that is not meant.
+ */
+function namesIn(told: ToldLine): Pick<StatementLine, 'about' | 'reference' | 'providerRef'> {
+  const fields = [
+    told.reference,
+    told.paymentReference,
+    told.walletTransactionReference,
+    told.monnifyTransactionReference,
+  ].filter((field): field is string => typeof field === 'string');
+  const found = (pattern: RegExp): string | null =>
+    fields.flatMap((field) => pattern.exec(field)?.[0] ?? []).at(0) ?? null;
+  const parts = told.narration?.split(PARTED) ?? [];
+  const [first = ''] = parts;
+  const isTheirsFirst = first.length >= ID_MIN && fields.some((field) => field.includes(first));
+  const providerRef = parts.length > 1 && isTheirsFirst ? first : found(PAYOUT_ID);
+  const isTheirs = providerRef !== null && parts.includes(providerRef);
+  const narrated = isTheirs ? parts.find((part) => attemptOfPayout(part) ?? REFUND.test(part)) : undefined;
+  const reference = found(OUR_REFERENCE) ?? narrated ?? null;
+  return { about: (reference ?? providerRef) ? 'payout' : 'other', reference, providerRef };
 }

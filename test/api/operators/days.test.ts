@@ -47,7 +47,8 @@ async function imported(provider: string, lines: StatementLine[], day = YESTERDA
   const cells = [...api.environments.live.cells.values()].map(({ schema }) => ({ schema, pool }));
   const { directory } = api.environments.live;
   const { cell: own } = ownBooks(api.environments.live);
-  const outcome = await importDay({ pool, directory, provider }, own, cells, null, day, lines);
+  const source = { treasury: null, lines, mayBeNew: true };
+  const outcome = await importDay({ pool, directory, provider }, own, cells, source, day);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
 }
 const PATH = '/ops/live/days';
@@ -91,7 +92,7 @@ test('a day is opened by its import, explained by two people, and closed by two 
     { account: companyAccountId('1200', 'first'), amount_kobo: -5_000 },
   ]);
 
-  await imported('first', []);
+  await imported('first', [line('first', 5_000)]);
   const closing = await close('first');
   expect(closing).toMatchObject({
     status: 202,
@@ -138,6 +139,33 @@ test('one line is explained once by each kind of entry, and by no more than it s
   expect(count).toBe(1);
 });
 
+test('a wrong line is withdrawn by two people, with what was booked for it', async () => {
+  await imported('wrong', [line('wrong', 5_000)]);
+  const booked = await entry('wrong');
+  expect((await approve(booked.body.data.id)).body.data).toMatchObject({ status: 'applied' });
+  const withdraw = (day: string, lineId = `wrong-${YESTERDAY}`) =>
+    ada.post(`${PATH}/wrong/${day}/withdraw-line`, { line_id: lineId, note: 'Typed wrong' });
+  expect(await withdraw(YESTERDAY, 'nobody')).toMatchObject({ status: 404 });
+  expect(await withdraw(dayAfter(YESTERDAY))).toMatchObject({ status: 404 });
+  expect(await withdraw('yesterday')).toMatchObject({ status: 404 });
+  const proposed = await withdraw(YESTERDAY);
+  expect(proposed).toMatchObject({
+    status: 202,
+    body: { data: { kind: 'withdraw_line', partner_id: null, terms: { change_kobo: 5_000, entries: 1 } } },
+  });
+  const { id } = proposed.body.data;
+  expect(await ada.post(`/ops/proposals/${id}/approve`)).toMatchObject({ status: 403 });
+  expect((await approve(id)).body.data).toMatchObject({ status: 'applied' });
+  expect((await approve(id)).body.data).toMatchObject({ status: 'applied' });
+  const [{ kobo }] = (await world.sql(
+    `SELECT sum(amount_kobo)::int AS kobo FROM ${FIRST_LIVE_CELL}.entries WHERE account = $1`,
+    [companyAccountId('1200', 'wrong')],
+  )) as [{ kobo: number }];
+  expect(kobo).toBe(0);
+  expect((await close('wrong')).body.message).toContain('a line of it was withdrawn');
+  expect(await withdraw(YESTERDAY)).toMatchObject({ status: 404 });
+});
+
 test('a day is closed as people have seen it, after its end, and after the day before it', async () => {
   const today = dayAfter(YESTERDAY);
   await imported('third', [line('third', 0)]);
@@ -146,7 +174,7 @@ test('a day is closed as people have seen it, after its end, and after the day b
   const closing = await close('third');
   expect(closing.status).toBe(202);
   await world.sql('SELECT pg_sleep(0.01)');
-  await imported('third', []);
+  await imported('third', [line('third', 0)]);
   expect(await approve(closing.body.data.id)).toMatchObject(INVALID);
   const again = await close('third');
   expect((await approve(again.body.data.id)).body.data).toMatchObject({ status: 'applied' });

@@ -607,6 +607,7 @@ describe('a proposal', () => {
       ['lift_legal_hold', 1, false],
       ['reset_codes', 1, false],
       ['book_treasury', 1, true],
+      ['withdraw_line', 1, true],
       ['close_day', 1, true],
     ]);
   });

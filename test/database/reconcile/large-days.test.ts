@@ -103,7 +103,8 @@ test('a day of three thousand lines: each finds its payout, and no step is quadr
   const cells = [{ schema: SANDBOX_CELL, pool: pool as Cell['pool'] }];
   const statements = { pool, directory: 'sandbox_directory', provider: PROVIDER };
   const own = { ledger: cell.openWriter() };
-  const outcome = await importDay(statements, own, cells, null, TODAY, ids.map(lineOf));
+  const source = { treasury: null, lines: ids.map(lineOf), mayBeNew: true };
+  const outcome = await importDay(statements, own, cells, source, TODAY);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
   const unmatched = outcome.value.open.filter(({ class: of }) => of === 'line_unmatched');
   expect({ imported: outcome.value.imported, unmatched }).toEqual({ imported: LINES, unmatched: [] });

@@ -11,7 +11,7 @@ import { receiptOf } from '../../../src/domain/inbound';
 import { payoutReference } from '../../../src/domain/payouts';
 import type { StatementLine } from '../../../src/domain/statement-lines';
 import type { TreasuryEntryKind } from '../../../src/domain/treasury';
-import { importDay } from '../../../src/operations/days/import-day';
+import { importDay, type DaySource } from '../../../src/operations/days/import-day';
 import { ownBooks } from '../../../src/operations/days/own-books';
 import { bookEntry, entryFor } from '../../../src/operations/days/treasury-entries';
 import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../../setup/cells';
@@ -102,13 +102,16 @@ const statementsOf = (provider: string) => ({
   directory: DIRECTORY,
   provider,
 });
+/** A file that people have made, of a company that they have introduced. */
+const fromFile = (lines: readonly StatementLine[]): DaySource => ({ treasury: null, lines, mayBeNew: true });
 async function check(provider: string, told: readonly StatementLine[], day = TODAY) {
   const cells = [...activities.sandbox.cells.values()].map(({ schema }) => ({
     schema,
     pool: activities.sandbox.reconcilePool!,
   }));
   const { cell: own } = ownBooks(activities.sandbox);
-  const outcome = await importDay(statementsOf(provider), own, cells, null, day, withBalances(told));
+  const source = fromFile(withBalances(told));
+  const outcome = await importDay(statementsOf(provider), own, cells, source, day);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
   const { open, figures, imported } = outcome.value;
   const found = open.map((one) => [one.class, one.resource.slice(`${provider}/${day}/`.length)]);
@@ -132,6 +135,7 @@ async function book(
     entry,
     provider,
     lineId,
+    ownDay: null,
     amountKobo,
     feeKobo,
     findingId,
@@ -207,6 +211,18 @@ test('case 31: a fee of 1,500 on the line, 1,000 in our books', async () => {
     ['fee_differs', payoutReference(id, 1)],
   ]);
   expect(await book(company, 'fee', told[0]!.id, 500)).toEqual({ 5110: -500, '1200-p': 500 });
+  expect((await check(company, told)).found).toEqual([]);
+});
+
+test('a fee that was booked too high is taken back on the line of its payout, and no kobo more', async () => {
+  const company = freshCompany();
+  const id = await transfer(company, 'succeeded', 'completed', 1_500);
+  const told = [paid(id)];
+  expect((await check(company, told)).found).toContainEqual(['fee_differs', payoutReference(id, 1)]);
+  await expect(book(company, 'fee_back', told[0]!.id, 501)).rejects.toThrow('can take back 500 kobo here');
+  expect(await book(company, 'duty_back', told[0]!.id, 200)).toEqual({ '1200-p': -200, 5300: 200 });
+  await expect(book(company, 'fee_back', told[0]!.id, 301)).rejects.toThrow('can take back 300 kobo here');
+  expect(await book(company, 'fee_back', told[0]!.id, 300)).toEqual({ '1200-p': -300, 5110: 300 });
   expect((await check(company, told)).found).toEqual([]);
 });
 
@@ -356,7 +372,7 @@ test('the closing is the opening and the lines, or a finding', async () => {
   const wrong = { ...other!, balanceKobo: 13 };
   const cells = [{ schema: FIRST_SANDBOX_CELL, pool: activities.sandbox.reconcilePool! }];
   const { cell: own } = ownBooks(activities.sandbox);
-  const outcome = await importDay(statementsOf(company), own, cells, null, TODAY, [one!, wrong]);
+  const outcome = await importDay(statementsOf(company), own, cells, fromFile([one!, wrong]), TODAY);
   expect(outcome).toMatchObject({
     ok: true,
     value: {
@@ -641,9 +657,8 @@ test('a closed day never changes; a line that comes for it counts for the next d
   await expect(check(company, told, yesterday)).rejects.toThrow('is closed, and no new line has come');
   const late = line(-5, { about: 'other', at });
   const { cell: ledger } = ownBooks(activities.sandbox);
-  const outcome = await importDay(statementsOf(company), ledger, [own], null, yesterday, [
-    { ...late, balanceKobo: 295 },
-  ]);
+  const whole = fromFile([...withBalances(told), { ...late, balanceKobo: 295 }]);
+  const outcome = await importDay(statementsOf(company), ledger, [own], whole, yesterday);
   expect(outcome).toMatchObject({ ok: true, value: { day: TODAY, imported: 1 } });
   const rows = await cell.sql(
     `SELECT class, resource FROM ${FIRST_SANDBOX_CELL}.recon_findings

@@ -9,7 +9,13 @@ import {
 } from '../../../src/domain/day-check';
 import { bankingDayBefore, beginningOf, closedBy, dayAfter, dayOf, isDay } from '../../../src/domain/days';
 import { payoutReference } from '../../../src/domain/payouts';
-import { accountOfLine, explainedKobo, TREASURY_ENTRY_KINDS } from '../../../src/domain/treasury';
+import {
+  accountOfLine,
+  explainedKobo,
+  TREASURY_ENTRY_KINDS,
+  wrongWithEntry,
+  type TreasuryEntryKind,
+} from '../../../src/domain/treasury';
 
 const ID = '0198c0de-0000-7000-8000-000000000001';
 const attempt = (n: number, more: Partial<KnownAttempt> = {}): KnownAttempt => ({
@@ -175,8 +181,8 @@ test.each([
 test('each entry explains lines on one side alone, with what moves there', () => {
   const explains = TREASURY_ENTRY_KINDS.map((entry) => [
     entry,
-    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('other')),
-    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('settlement')),
+    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('paystack', 'other')),
+    explainedKobo({ entry, amountKobo: 7, feeKobo: 2 }, accountOfLine('paystack', 'settlement')),
   ]);
   expect(explains).toEqual([
     ['prefund', 7, 0],
@@ -189,9 +195,61 @@ test('each entry explains lines on one side alone, with what moves there', () =>
     ['fee_back', 7, 0],
     ['fee_owed', -9, 0],
     ['stamp_duty', -9, 0],
+    ['duty_back', 7, 0],
     ['duty_paid_on', -9, 0],
+    ['bank_charge', 0, 0],
+    ['bank_duty', 0, 0],
     ['paid_twice', -9, 0],
     ['recovered', 7, 0],
     ['paid_by_hand', -9, 0],
   ]);
+});
+
+test.each<
+  [
+    what: string,
+    entry: TreasuryEntryKind,
+    amountKobo: number,
+    changeKobo: number,
+    explainedKobo: number,
+    bookedTooMuchKobo: number | null,
+    fits: boolean,
+  ]
+>([
+  ['a whole line', 'prefund', 500, 500, 0, null, true],
+  ['a part of a line', 'prefund', 499, 500, 0, null, true],
+  ['more than a line', 'prefund', 501, 500, 0, null, false],
+  ['what is left of a line', 'fee', 200, -500, -300, null, true],
+  ['more than is left of a line', 'fee', 201, -500, -300, null, false],
+  ['a line that is explained', 'stamp_duty', 1, -500, -500, null, false],
+  ['a line that went the other way', 'withdrawal', 500, 500, 0, null, false],
+  ['a fee that came back', 'fee_back', 500, 500, 0, null, true],
+  ['a fee on a line of nothing that we know', 'fee_back', 500, -500, 0, null, false],
+  ['a fee that was booked too high for a payout', 'fee_back', 500, -501_000, 0, 500, true],
+  ['one kobo more than is booked too high', 'fee_back', 501, -501_000, 0, 500, false],
+  ['a duty that was booked too high', 'duty_back', 500, -501_000, 0, 500, true],
+  ['a duty beyond it', 'duty_back', 501, -501_000, 0, 500, false],
+  ['a fee of a payout that is booked as it is', 'fee_back', 1, -501_000, 0, 0, false],
+  ['a fee of a payout that is booked too low', 'fee_back', 1, -501_000, 0, -500, false],
+  ['another kind on a line of a payout', 'prefund', 500, -501_000, 0, 500, false],
+])('whether an entry fits: %s', (_what, entry, amountKobo, changeKobo, explained, tooMuch, fits) => {
+  const line = {
+    provider: 'paystack',
+    about: 'other',
+    changeKobo,
+    explainedKobo: explained,
+    bookedTooMuchKobo: tooMuch,
+  };
+  expect(wrongWithEntry({ entry, amountKobo, feeKobo: 0 }, line) === null).toBe(fits);
+});
+
+test.each<[what: string, provider: string, entry: TreasuryEntryKind, changeKobo: number, fits: boolean]>([
+  ['a charge of our bank', 'bank', 'bank_charge', -500, true],
+  ['stamp duty of our bank', 'bank', 'bank_duty', -500, true],
+  ['a charge that came', 'bank', 'bank_charge', 500, false],
+  ['money for a company, by the line of the bank', 'bank', 'prefund', -500, false],
+  ['a charge of our bank, by the line of a company', 'paystack', 'bank_charge', -500, false],
+])('whether an entry fits a line of our bank: %s', (_what, provider, entry, changeKobo, fits) => {
+  const line = { provider, about: 'other', changeKobo, explainedKobo: 0, bookedTooMuchKobo: null };
+  expect(wrongWithEntry({ entry, amountKobo: 500, feeKobo: 0 }, line) === null).toBe(fits);
 });

@@ -370,6 +370,10 @@ describe('the statement', () => {
     status: 'COMPLETED',
   };
   const credit = { transactionType: 'CREDIT', availableBalanceBefore: 500, availableBalanceAfter: 629.9 };
+  const named = (id: string, monnify = id) => ({
+    walletTransactionReference: id,
+    monnifyTransactionReference: monnify,
+  });
   const other = { about: 'other', reference: null, providerRef: null };
   const answer = (lines: readonly object[], more: object = { last: true }) =>
     monnify.faulty([STATEMENT], { does: 'answer', body: saying({ content: lines, ...more }) });
@@ -387,8 +391,46 @@ describe('the statement', () => {
       { narration: `MFDS7820231213/#/${REFUND_ID}/#/Returned` },
       { about: 'payout', reference: REFUND_ID, providerRef: 'MFDS7820231213', changeKobo: -12_990 },
     ],
-    ['words of a person', { ...credit, narration: `rent/#/${reference}/#/of Ada` }, other],
-    ['no narration', { ...credit, narration: null }, other],
+    [
+      'a payout that came back, with other words',
+      {
+        ...credit,
+        ...named('AT5_MFDS7820231213_1_CREDIT_0'),
+        narration: 'Reversal of a failed transfer to Ada',
+      },
+      { about: 'payout', reference: null, providerRef: 'MFDS7820231213', changeKobo: 12_990 },
+    ],
+    [
+      'a payout that came back, without a narration',
+      { ...credit, ...named('REV-MFDS7820231213', 'MFDS7820231213'), narration: null },
+      { about: 'payout', reference: null, providerRef: 'MFDS7820231213' },
+    ],
+    [
+      'a payout that came back, by our own reference',
+      { ...credit, ...named(`${reference}_REVERSAL`), narration: 'Reversal' },
+      { about: 'payout', reference, providerRef: null },
+    ],
+    [
+      'a payout that came back, whose narration has its id in another place',
+      { ...credit, narration: `REVERSAL/#/MFDS7820231213/#/${reference}` },
+      { about: 'payout', reference, providerRef: 'MFDS7820231213' },
+    ],
+    [
+      'a payout whose narration has the words of a person in the place of ours',
+      { narration: `rent/#/${reference}/#/of Ada` },
+      { about: 'payout', reference: null, providerRef: 'MFDS7820231213' },
+    ],
+    [
+      'words of a person',
+      { ...credit, ...named('TOPUP_1'), narration: `rent/#/${reference}/#/of Ada` },
+      other,
+    ],
+    [
+      'a word of a person that stands in an id',
+      { ...credit, ...named('TOPUP_1'), narration: reference },
+      other,
+    ],
+    ['no narration', { ...credit, ...named('TOPUP_1'), narration: null }, other],
     ['an offset with a colon', { transactionDate: '2023-12-13T09:54:06.000+01:00' }, { at: AT }],
     ['amounts as texts', { amount: '129.90' }, { changeKobo: -12_990, balanceKobo: 50_010 }],
     ['the moment before the day', { transactionDate: '2023-12-12T22:59:59.000+0000' }, null],

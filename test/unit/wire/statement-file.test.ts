@@ -41,6 +41,27 @@ test.each([
   ],
   ['naira', `${HEADER}\n${GOOD.replace('-501000', '-5010.00')}`, 'line 2, change_kobo: must be whole kobo'],
   ['another word', `${HEADER}\n${GOOD.replace('payout', 'fee')}`, 'line 2, about: must be one of payout'],
+  [
+    'an id twice',
+    `${HEADER}\n${GOOD}\n${GOOD.replace('982', '983')}\n${GOOD}`,
+    'line 4, id: the id 982 stands in line 2 already',
+  ],
+  [
+    'a rounded id',
+    `${HEADER}\n${GOOD.replace('982', '9.99999E+29')}`,
+    'line 2, id: is a number as a spreadsheet writes',
+  ],
+  [
+    'an id in scientific notation without a fraction',
+    `${HEADER}\n${GOOD.replace('982', '1e+10')}`,
+    'line 2, id: is a number',
+  ],
+  ['a rounded reference', `${HEADER}\n${GOOD.replace('tx-1', '1.2E+15')}`, 'line 2, reference: is a number'],
+  [
+    'a rounded session',
+    `${HEADER}\n${GOOD.replace('9991', '110002000000000000000000000000')}`,
+    'line 2, session_id: is a number',
+  ],
   ['no id', `${HEADER}\n${GOOD.slice(3)}`, 'line 2, id: '],
 ])('%s', (_what, text, message) => {
   const read = readStatementFile(text);

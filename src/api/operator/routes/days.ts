@@ -4,9 +4,10 @@ import { findDay, findCountsOfDay, listDays, type ProviderDay } from '../../../d
 import { closableDay } from '../../../operations/days/close-day';
 import { ownBooks } from '../../../operations/days/own-books';
 import { entryFor } from '../../../operations/days/treasury-entries';
+import { withdrawable } from '../../../operations/days/withdraw-line';
 import { decide } from '../../../operations/operators/decisions';
 import { readNote } from '../../../wire/operators';
-import { dayOfPath, readTreasuryEntry, writeProviderDay } from '../../../wire/provider-days';
+import { dayOfPath, readTreasuryEntry, readWithdrawal, writeProviderDay } from '../../../wire/provider-days';
 import { dataAnswer } from '../../route';
 import { command, decided, inEnvironment, view, type EnvironmentCall } from '../route';
 
@@ -55,6 +56,21 @@ export const dayRoutes = [
       const terms = await closableDay(own, call.params['provider'] ?? '', day, note);
       if (!terms.ok) return terms;
       return decided(call, await decide(call, own, 'close_day', terms.value, call.operator.id));
+    }),
+  ),
+  command(
+    `${PATH}/:provider/:day/withdraw-line`,
+    'withdrawLine',
+    'Propose to withdraw a line that a provider’s statement has not, with what was booked for it; 202',
+    null,
+    readWithdrawal,
+    inEnvironment(async (call, asked) => {
+      const ownDay = dayOfPath(call.params['day']);
+      if (ownDay === null) return refuse('NOT_FOUND');
+      const own = ownBooks(call.environment);
+      const terms = await withdrawable(own, { provider: call.params['provider'] ?? '', ownDay, ...asked });
+      if (!terms.ok) return terms;
+      return decided(call, await decide(call, own, 'withdraw_line', terms.value, call.operator.id));
     }),
   ),
   command(
