@@ -38,6 +38,8 @@ export interface Payout {
   isDoubtful: boolean;
   /** See `mayBeFollowed`. */
   hasForgotten: boolean;
+  /** Whether the books of the wallet that pays are damaged: then no order is sent, and the money is not given back. */
+  isDamaged: boolean;
   createdAt: Date;
   now(): Date;
   /** At this age a transfer that no company has taken fails. */
@@ -119,6 +121,7 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
       // An earlier run has learned the end, and has stopped before it was booked.
       return over(payout, step.attempt, step.next, null);
     case 'send': {
+      if (payout.isDamaged) return waitingForRepair(step.attempt);
       const company = nextCompany(await usableIn(payout), attempts);
       if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
       if (company === null) {
@@ -144,6 +147,10 @@ async function usableIn(payout: Payout, last?: Attempt): Promise<string[]> {
 
 /** No company can pay now. Any of them may be able to in a minute: its breaker closes, or its float is topped up. */
 const LOOK_AGAIN = { withinMs: 60_000 } as const;
+
+/** No money leaves a wallet whose books are damaged. The transfer goes on when the finding is closed. */
+const waitingForRepair = (attempt: Attempt | null): Advanced =>
+  waiting('submit', attempt, null, { ...LOOK_AGAIN, needsPeople: true });
 
 /** Ends a transfer of which provably no company has an order, and which is too old to wait for one. */
 async function giveUp(payout: Payout, attempt: Attempt, answer: Submitted | null): Promise<Advanced> {
@@ -178,6 +185,7 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
   const { configured, isDoubtful } = payout;
+  if (payout.isDamaged) return waitingForRepair(last ?? null);
   const [preferred] = configured;
   if (isSomewhere(configured, isDoubtful) || preferred === undefined) {
     return waiting('submit', null, null, { needsPeople: true });
@@ -202,6 +210,7 @@ async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)
 
 /** Sends the order of an attempt again, under the same reference. */
 async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
+  if (payout.isDamaged) return waitingForRepair(attempt);
   const since = payout.now();
   const claimed = await payout.change(attempt, withOpenPost);
   if (claimed.state !== 'sending') return waiting('query', claimed, null);

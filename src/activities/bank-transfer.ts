@@ -21,6 +21,7 @@ import {
   openAttempt,
 } from '../db/payments/transfer-attempts';
 import { findBankTransfer } from '../db/ledger/transactions';
+import { isDamaged } from '../db/reconcile/repairs';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Submitted } from '../providers/port';
@@ -111,7 +112,9 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     if (transfer.status !== 'processing') return asEnded(transfer);
     if (providers.payouts.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
     let status: TransactionStatus | null = null;
+    const source = present(transfer.sourceWalletId, 'the source of a bank transfer');
     const advanced = await advancePayout({
+      isDamaged: await isDamaged(cell, source),
       configured: providers.payouts.map(({ name }) => name),
       usable: () => usableFor(loaded),
       attempts,

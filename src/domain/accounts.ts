@@ -21,6 +21,7 @@ export const SYSTEM_ACCOUNTS = [
   ['5100', 'expense', 'MFB and NIP cost'],
   ['5110', 'expense', 'Fees of the companies that pay out and take in'],
   ['5300', 'expense', 'Stamp duty that we pay ourselves'],
+  ['5900', 'expense', 'Differences that damage has left in the books'],
   ['9000', 'contra', 'Sandbox external world'],
 ] as const;
 

@@ -145,6 +145,15 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     closed_by: 'operators',
     closed_note: 'orders',
   },
+  'cell.repairs': {
+    kind: 'words',
+    step: 'words',
+    terms: 'words',
+    note: 'orders',
+    evidence_ref: 'orders',
+    proposed_by: 'operators',
+    approved_by: 'operators',
+  },
   'cell.key_days': NONE,
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.requests': {

@@ -2,13 +2,14 @@
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { FindingRecord } from '../../domain/findings';
 import type { RefusalCode } from '../../domain/refusals';
+import { isRepaired } from '../../domain/repairs';
 import { closeFindingByHand, findFindingInCells } from '../../db/reconcile/finding-list';
 import type { Environment } from '../../runtime/environment';
 
 /**
  * @param note why it is closed, kept with the operator's name.
- * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already, and its first note
- *   stays.
+ * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where a repair has to end it, or where it is closed
+ *   already, and its first note stays.
  */
 export async function closeFinding(
   environment: Environment,
@@ -18,6 +19,12 @@ export async function closeFinding(
 ): Promise<Outcome<FindingRecord, RefusalCode | 'INVALID_STATE'>> {
   const found = await findFindingInCells(environment.cells.values(), findingId);
   if (!found) return refuse('NOT_FOUND');
+  // Payouts wait while it is open, and one person alone does not let them go.
+  if (isRepaired(found.finding.class)) {
+    const message =
+      'A repair ends this finding: npm run repair. It also closes by itself when its cause is gone';
+    return refuse('INVALID_STATE', { message });
+  }
   const closed = await closeFindingByHand(found.cell, findingId, operatorName, note);
   return closed ? done(closed) : refuse('INVALID_STATE', { message: 'The finding is closed' });
 }
