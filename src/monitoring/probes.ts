@@ -6,8 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../runtime/environment';
 import { thisVersion } from '../runtime/version';
+import type pg from 'pg';
 import { Gauge } from 'prom-client';
+import type { Config } from '../runtime/config';
 import { countBatches } from './batches';
+import { watchCertificates } from './certificates';
 import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
 import { countLateDays } from './provider-days';
@@ -16,6 +19,7 @@ import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { countUnopened } from './seals';
 import { registerTaskQueues } from './task-queues';
 import { createSamples, registerSamples } from './samples';
+import { watchWaiting } from './waiting';
 
 interface ProbeAnswer {
   status: number;
@@ -40,14 +44,24 @@ export const PROBE_PATHS = ['/live', '/ready', '/metrics'];
 /** A probe has no parameters, and answering as if it had obeyed one would be worse than a refusal (D170). */
 const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
 
-/**
- * @param options.needsTemporal true for a process that can do nothing without it: the worker.
- * @param options.more gives further metrics as Prometheus text.
- */
+interface ProbeOptions {
+  /** True for a process that can do nothing without it: the worker. */
+  needsTemporal: boolean;
+  /** Gives further metrics as Prometheus text. */
+  more?: () => Promise<string>;
+  /** What the process has beside its environments. */
+  watch: {
+    config: Config;
+    program: 'api' | 'worker';
+    /** The schema `platform` under the operators' login; null in a process that has none. */
+    platform: pg.Pool | null;
+  };
+}
+
 export function createProbes(
   environments: readonly Environment[],
   metrics: Metrics,
-  { needsTemporal, more }: { needsTemporal: boolean; more?: () => Promise<string> },
+  { needsTemporal, more, watch }: ProbeOptions,
 ): Probes {
   const samples = createSamples(environments);
   const readiness = createReadinessCheck(environments, samples, needsTemporal);
@@ -66,6 +80,8 @@ export function createProbes(
   countIdentityRefusals(environments, metrics);
   countLateDays(environments, metrics);
   watchCompanies(environments, metrics);
+  watchWaiting(environments, metrics, watch.platform);
+  watchCertificates(environments, metrics, watch.config, watch.program);
   return {
     readiness,
     async answer(target) {

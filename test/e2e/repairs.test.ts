@@ -4,6 +4,7 @@
  */
 import { insertPartner } from '../../src/db/partners/credentials';
 import { newId } from '../../src/db/pg/ids';
+import { sampleCell } from '../../src/db/upkeep/samples';
 import { systemAccountId } from '../../src/domain/accounts';
 import { openActivities, type TestActivities } from '../support/activities';
 import { openTestCell, type TestCell } from '../support/cell';
@@ -142,10 +143,17 @@ test.each(DAMAGE)(
   async (_how, damage, found, differenceKobo) => {
     await seed(...damage());
     const before = await balances();
+    const whole = async () => Number((await cell.sql(`SELECT sum(amount_kobo) FROM ${SANDBOX_CELL}.entries`))[0]!['sum']);
+    const measured = async () => (await sampleCell(cell.cell)).imbalanceKobo;
+    expect(await measured()).toBe(await whole());
     await reconcile();
     expect(await findings()).toEqual(found);
+    // It is the sum of the cell, and not that of the last minute: the damage is older than the last round.
+    expect(await measured()).toBe(await whole());
     await repairAll();
+    expect(await measured()).toBe(0);
     await reconcile();
+    expect(await measured()).toBe(0);
     expect(await findings()).toEqual([]);
     expect(await balances()).toEqual(before);
     const sums = await cell.sql(

@@ -138,6 +138,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   },
   'cell.rate_windows': NONE,
   // A finding has ids, states and kobo by its own rule; the note is an operator's.
+  'platform.chores': { chore: 'words', by: 'words' },
   'cell.recon_findings': {
     class: 'words',
     resource: 'words',

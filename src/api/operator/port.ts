@@ -27,7 +27,10 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
     config.DATABASE_CONNECT_MS,
     onError,
   );
-  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: false });
+  const probes = createProbes(Object.values(environments), metrics, {
+    needsTemporal: false,
+    watch: { config, program: 'api', platform },
+  });
   const app = createOperatorApp({ services, platform, probes });
   const server = await listen(app, {
     host: config.OPERATOR_HOST,
