@@ -21,6 +21,9 @@ export function countIdentityRefusals(environments: readonly Environment[], metr
   };
   for (const environment of environments) {
     const { providers } = environment;
-    environment.providers = { ...providers, identity: providers.identity.map((one) => counting(environment.name, one)) };
+    environment.providers = {
+      ...providers,
+      identity: providers.identity.map((one) => counting(environment.name, one)),
+    };
   }
 }

@@ -33,7 +33,11 @@ export function createSamples(environments: readonly Environment[]): Samples {
 }
 
 /** What is measured of each cell. @param upSeconds for how long the process has looked. */
-const GAUGES: readonly { name: string; help: string; of: (sample: CellSample, upSeconds: number) => number }[] = [
+const GAUGES: readonly {
+  name: string;
+  help: string;
+  of: (sample: CellSample, upSeconds: number) => number;
+}[] = [
   {
     name: 'ledger_imbalance_kobo',
     help: 'Sum of all entries of the cell, as the reconciliation has last summed them, with what has come since; anything but 0 is an alarm',

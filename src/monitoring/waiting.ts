@@ -78,8 +78,10 @@ export function watchWaiting(
     });
   };
   gauge('waiting_for_people', 'What waits for a person, by kind', (since) => since.length);
-  gauge('waiting_for_people_oldest_seconds', 'Age of the oldest thing that waits for a person, by kind', (since) =>
-    since.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...since)) / 1_000),
+  gauge(
+    'waiting_for_people_oldest_seconds',
+    'Age of the oldest thing that waits for a person, by kind',
+    (since) => (since.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...since)) / 1_000)),
   );
   const [first] = environments;
   new Gauge({

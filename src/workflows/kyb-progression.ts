@@ -43,7 +43,12 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     // Two commits at the same moment may be reported in the other order.
     if (seen.moves >= (now.seen?.moves ?? 0)) {
       now.seen = seen;
-      showWaiting(seen.status, isReviewed(seen.status), `compliance of partner \`${input.partnerId}\``, ...factsOf(seen));
+      showWaiting(
+        seen.status,
+        isReviewed(seen.status),
+        `compliance of partner \`${input.partnerId}\``,
+        ...factsOf(seen),
+      );
     }
     if (seen.partnerFollows) await followCompliance(input);
     return seen.status;

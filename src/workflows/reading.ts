@@ -29,7 +29,12 @@ export function show(businessState: string, about: string, ...facts: readonly st
  * event for them.
  * @param isWaiting whether a person is waited for in this state.
  */
-export function showWaiting(businessState: string, isWaiting: boolean, about: string, ...facts: readonly string[]): void {
+export function showWaiting(
+  businessState: string,
+  isWaiting: boolean,
+  about: string,
+  ...facts: readonly string[]
+): void {
   const known = workflowInfo().typedSearchAttributes;
   if (known.get(searchAttributes.businessState) !== businessState) {
     upsertSearchAttributes([

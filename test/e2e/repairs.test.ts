@@ -143,7 +143,8 @@ test.each(DAMAGE)(
   async (_how, damage, found, differenceKobo) => {
     await seed(...damage());
     const before = await balances();
-    const whole = async () => Number((await cell.sql(`SELECT sum(amount_kobo) FROM ${SANDBOX_CELL}.entries`))[0]!['sum']);
+    const whole = async () =>
+      Number((await cell.sql(`SELECT sum(amount_kobo) FROM ${SANDBOX_CELL}.entries`))[0]!['sum']);
     const measured = async () => (await sampleCell(cell.cell)).imbalanceKobo;
     expect(await measured()).toBe(await whole());
     await reconcile();

@@ -21,7 +21,12 @@ import { evaluate, metricsIn, readMetrics } from '../support/prometheus';
 const ROOT = join(__dirname, '..', '..');
 const runbook = readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8');
 const board = JSON.parse(readFileSync(join(ROOT, 'deploy', 'grafana', 'board.json'), 'utf8')) as {
-  panels: { title: string; targets: { expr: string }[] }[];
+  templating: { list: { name: string }[] };
+  panels: {
+    title: string;
+    targets: { expr: string }[];
+    fieldConfig: { defaults: { unit: string; thresholds: { steps: { color: string; value: number | null }[] } } };
+  }[];
 };
 
 /** The names of our own metrics, as an API has them. */
@@ -98,7 +103,8 @@ test.each(ALARMS.map((alarm) => [alarm.alert, alarm]))(
 test('an alarm about a share of the traffic needs a minimum of traffic', () => {
   const shares = ALARMS.filter(({ expr }) => /\) \/ sum|histogram_quantile/.test(expr));
   expect(shares.map(({ alert }) => alert)).toEqual(['WebhooksFail', 'FailingRequests', 'SlowMoney']);
-  for (const { expr } of shares) expect(expr).toMatch(/ and sum by \(environment\) \(increase\(.*\)\) > \d+$/);
+  for (const { expr } of shares)
+    expect(expr).toMatch(/ and sum by \(environment\) \(increase\(.*\)\) > \d+$/);
 });
 
 test('the runbook’s table has the same alarms, in the same order and words', () => {
@@ -113,6 +119,46 @@ test('the runbook’s table has the same alarms, in the same order and words', (
   expect(ofPage.filter(([title]) => title !== 'Operators’ trail' && title !== "Operators' trail")).toEqual(
     ofRules,
   );
+});
+
+test('every panel of the board has a unit and thresholds, and the board can be narrowed', () => {
+  const variables = board.templating.list.map(({ name }) => name);
+  expect(variables).toEqual(['source', 'environment', 'cell', 'job']);
+  for (const { title, fieldConfig, targets } of board.panels) {
+    const { unit, thresholds } = fieldConfig.defaults;
+    expect([title, unit]).toEqual([title, expect.stringMatching(/^\w+$/)]);
+    expect([title, thresholds.steps[0]]).toEqual([title, { color: expect.any(String), value: null }]);
+    for (const { expr } of targets) {
+      const used = [...expr.matchAll(/\$(\w+)/g)].map(([, name = '']) => name);
+      expect(used.filter((name) => !variables.includes(name))).toEqual([]);
+    }
+  }
+  for (const name of variables.slice(1)) expect(JSON.stringify(board.panels)).toContain(`$${name}`);
+});
+
+const ALERTMANAGER = join(ROOT, 'deploy', 'alertmanager', 'alertmanager.yml');
+const alertmanager = parse(readFileSync(ALERTMANAGER, 'utf8')) as {
+  route: { routes: { matchers: string[]; receiver: string }[] };
+  receivers: { name: string }[];
+  inhibit_rules: { source_matchers: string[]; target_matchers: string[]; equal: string[] }[];
+};
+
+test('the example of Alertmanager has a way for every severity, and silences only alarms that there are', () => {
+  const ways = alertmanager.route.routes.map(({ matchers, receiver }) => [matchers, receiver]);
+  expect(ways).toEqual([
+    [['severity="call-now"'], 'call-now'],
+    [['severity="same-day"'], 'same-day'],
+  ]);
+  expect(alertmanager.receivers.map(({ name }) => name)).toEqual(['call-now', 'same-day']);
+  const names = ALARMS.map(({ alert }) => alert);
+  for (const { source_matchers: source, target_matchers: target, equal } of alertmanager.inhibit_rules) {
+    const named = [...source, ...target].flatMap(
+      (matcher) => /^alertname=~?"([^"]+)"$/.exec(matcher.trim())?.[1]?.split('|') ?? [],
+    );
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    expect(equal.length).toBeGreaterThan(0);
+  }
 });
 
 /** The alarms that tests raise by breaking what they watch, as those tests name them. */
@@ -149,10 +195,20 @@ const promtool = (...words: string[]) => spawnSync('promtool', words, { cwd: PRO
 const withPromtool = promtool('--version').error === undefined ? test : test.skip;
 
 withPromtool.each([
-  ['check', 'rules.yml'],
-  ['test', 'rules.test.yml'],
-])('promtool %s rules %s', (command, file) => {
-  const { status, stdout, stderr } = promtool(command, 'rules', file);
+  ['check', 'rules', 'rules.yml'],
+  ['test', 'rules', 'rules.test.yml'],
+  ['check', 'config', 'scrape.yml'],
+])('promtool %s %s %s', (...words) => {
+  const { status, stdout, stderr } = promtool(...words);
+  expect(status === 0 ? '' : stdout + stderr).toBe('');
+});
+
+const amtool = (...words: string[]) => spawnSync('amtool', words, { encoding: 'utf8' });
+/** Without amtool this test counts as skipped. */
+const withAmtool = amtool('--version').error === undefined ? test : test.skip;
+
+withAmtool('Alertmanager takes the example', () => {
+  const { status, stdout, stderr } = amtool('check-config', ALERTMANAGER);
   expect(status === 0 ? '' : stdout + stderr).toBe('');
 });
 

@@ -42,7 +42,11 @@ test('the files that an address of Postgres names are read anew each time; one t
 });
 
 test('our own certificates for Temporal', () => {
-  const settings = { TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_ALLOW_PLAINTEXT: false, TEMPORAL_TLS: false };
+  const settings = {
+    TEMPORAL_ADDRESS: 'temporal:7233',
+    TEMPORAL_ALLOW_PLAINTEXT: false,
+    TEMPORAL_TLS: false,
+  };
   expect(endsForTemporal(settings)).toEqual([]);
   expect(
     endsForTemporal({

@@ -8,10 +8,11 @@ import type { Queryable } from '../pg/postgres';
  * @param by what has done it, such as `npm run backup`.
  */
 export async function noteChore(db: Queryable, chore: Chore, at: Date, by: string): Promise<void> {
-  await db.query(
-    `INSERT INTO platform.chores (chore, at, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [chore, at, by],
-  );
+  await db.query(`INSERT INTO platform.chores (chore, at, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, [
+    chore,
+    at,
+    by,
+  ]);
 }
 
 /** How old the newest one is, in seconds; since the platform was set up where there is none yet. */

@@ -28,7 +28,10 @@ export interface CellSample {
   findings: ReadonlyMap<FindingClass, number>;
 }
 
-type Sampled = Record<'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'imbalance', number> & {
+type Sampled = Record<
+  'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'imbalance',
+  number
+> & {
   reconciled: number | null;
 };
 

@@ -14,7 +14,11 @@ export const waitingRoutes = [
     inEnvironment(async (call) => {
       const { name, cells } = call.environment;
       const inCells = [...cells.values()].map(async (cell) =>
-        (await listWaitingInCell(cell)).map((one): Waiting => ({ ...one, environment: name, cell: cell.schema })),
+        (await listWaitingInCell(cell)).map((one): Waiting => ({
+          ...one,
+          environment: name,
+          cell: cell.schema,
+        })),
       );
       const onPlatform = (await listWaitingOnPlatform(call.platform)).filter(
         (one) => one.environment === name,
