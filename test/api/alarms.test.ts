@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { firstIdSince, newId } from '../../src/db/pg/ids';
 import { beginningOf, dayOf } from '../../src/domain/days';
 import type { TestApi } from '../support/api';
 import { notRaised, raisedAmong } from '../support/alarms';
@@ -328,6 +329,9 @@ test('FloatRunsOut: the payouts of four hours are one kobo more than our balance
   expect(notRaised(['FloatRunsOut'], await scrape(await withPaystack(9_999)))).toEqual([]);
 });
 
+/** An id of two days ago. */
+const dayAgo = (): string => firstIdSince(Date.now() - 48 * 3_600_000).slice(0, 13) + newId().slice(13);
+
 test('NoMoneyComesIn: nothing has come since the morning through a company that brought money before', async () => {
   const noon = new Date(beginningOf(dayOf(new Date())).getTime() + 12 * 3_600_000);
   const at = async (now: Date): Promise<Sample[]> => {
@@ -341,6 +345,17 @@ test('NoMoneyComesIn: nothing has come since the morning through a company that 
      VALUES ('paystack', 'long-ago', gen_random_uuid(), $1)`,
     [LIVE_CELL],
   );
+  // It brings so little that hours of silence mean nothing.
+  const bring = (payments: number) =>
+    owner.query(
+      `INSERT INTO ${LIVE_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, account_number)
+       SELECT id, 'paystack', id::text, id::text, 5, '0123456789'
+         FROM unnest($1::uuid[]) AS id`,
+      [Array.from({ length: payments }, () => dayAgo())],
+    );
+  await bring(19);
+  expect(raisedAmong(['NoMoneyComesIn'], await at(noon))).toEqual([]);
+  await bring(1);
   expect(notRaised(['NoMoneyComesIn'], await at(noon))).toEqual([]);
   const night = new Date(noon.getTime() + 9 * 3_600_000);
   expect(raisedAmong(['NoMoneyComesIn'], await at(night))).toEqual([]);

@@ -2,11 +2,11 @@
  * The alarms about workers and Temporal, each raised by breaking it, and what a worker says of itself: one form of log lines,
  * and the metrics of Temporal's SDK beside our own.
  */
-import { notRaised, raisedAmong, SDK_METRICS } from '../support/alarms';
+import { ALARMS, notRaised, raisedAmong, SDK_METRICS } from '../support/alarms';
 import type { Calls } from '../support/calls';
 import type { Child } from '../support/children';
 import { openPlatform, type Platform } from '../support/platform';
-import { readMetrics, type Sample } from '../support/prometheus';
+import { labelsOf, metricsIn, readMetrics, type Sample } from '../support/prometheus';
 import { openReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
 
@@ -70,6 +70,45 @@ test('a healthy worker shows the metrics of Temporal’s SDK at its port, and ra
     const seen = now.filter(({ name }) => name === 'workers_seen').map(({ value }) => value);
     expect(seen).toEqual([1, 1, 1, 1]);
   }
+});
+
+/** What is there only where a company outside serves, a certificate is used, or a day was imported. */
+const NOT_AT_REST = [
+  'certificate_ends_seconds',
+  'identity_refusals_total',
+  'inbound_quiet_seconds',
+  'payout_float_hours',
+  'payout_unauthorized_oldest_seconds',
+  'payout_unknown_oldest_seconds',
+  'provider_breaker_open_seconds',
+  'provider_day_late_seconds',
+];
+/** What Prometheus adds, and what is written only where it applies. */
+const ADDED_LABELS = ['job', 'instance', 'not_configured'];
+
+test('every metric of every alarm is there in a running platform, with the labels that the alarm asks for', async () => {
+  const texts = await Promise.all(
+    [api, worker].map(async ({ operatorPort }) =>
+      (await fetch(`http://127.0.0.1:${operatorPort}/metrics`)).text(),
+    ),
+  );
+  const samples = texts.flatMap(readMetrics);
+  const missing: string[] = [];
+  const atRest = new Set<string>();
+  for (const { alert, expr } of ALARMS) {
+    for (const name of metricsIn(expr).filter((one) => one !== 'up')) {
+      const found = samples.filter((one) => one.name === name);
+      const family = name.replace(/_(bucket|count)$/, '');
+      if (!texts.some((text) => text.includes(`# TYPE ${family} `))) missing.push(`${alert}: ${name}`);
+      if (found.length === 0) atRest.add(name);
+      const asked = labelsOf(name, expr).filter((label) => !ADDED_LABELS.includes(label));
+      for (const label of found.length > 0 ? asked : []) {
+        if (!found.some(({ labels }) => label in labels)) missing.push(`${alert}: ${name}{${label}}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+  expect([...atRest].sort()).toEqual(NOT_AT_REST);
 });
 
 test('with all workers stopped the API raises WorkersAreAway within a minute, without any traffic', async () => {

@@ -41,6 +41,14 @@ const AGGREGATES: Record<string, (values: number[]) => number> = {
   count: (values) => values.length,
 };
 
+/** The labels that an expression asks of a metric: those of its matchers, and those by which it is put together. */
+export function labelsOf(name: string, expression: string): string[] {
+  const matchers = [...expression.matchAll(new RegExp(`\\b${name}\\{([^}]*)\\}`, 'g'))];
+  const matched = matchers.flatMap(([, text = '']) => [...text.matchAll(/(\w+)(?:=|!)/g)]);
+  const by = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, text = '']) => text.split(', '));
+  return [...new Set([...matched.map(([, label = '']) => label), ...by])];
+}
+
 const WORDS = ['and', 'or', 'unless', ...Object.keys(AGGREGATES)];
 
 /** Stands for the token that is missing at the end. */

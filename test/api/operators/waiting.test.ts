@@ -37,7 +37,7 @@ const WAITS: Record<keyof typeof WAITING, () => Promise<[resource: string, end: 
     });
     expect(asked.status).toBe(202);
     const { id } = asked.body.data;
-    return [id, () => operator.post(`/ops/proposals/${id}/reject`, {})];
+    return [id, () => operator.post(`/ops/proposals/${id}/reject`, { reason: 'Not so' })];
   },
   async credit() {
     const resource = newId();
