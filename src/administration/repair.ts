@@ -116,7 +116,7 @@ const naira = (kobo: number): string => `NGN ${nairaText(kobo)}`;
 function told({ kind, resource, step, terms }: PlannedRepair): string {
   if (kind === 'account') {
     const { balanceKobo, heldKobo } = terms;
-    return `wallet ${resource}: balance ${naira(balanceKobo)}, held ${naira(heldKobo)}`;
+    return `wallet ${resource}: balance ${naira(balanceKobo)}, set aside ${naira(heldKobo)}`;
   }
   const booked = balancingPostings(terms).map((one) => `  ${one.account} ${naira(one.amountKobo)}`);
   return [

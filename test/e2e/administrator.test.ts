@@ -119,7 +119,10 @@ test('an anchor is noted when it was printed, and what another program has done 
   await run('audit', 'anchor');
   expect(await newest('anchor')).toMatchObject({ by: 'npm run audit:anchor' });
   const noted = await run('noted', 'backup', '--by', 'pgbackrest');
-  expect(noted).toMatchObject({ code: 0, said: expect.stringMatching(/^noted: backup of .* by pgbackrest\n$/) });
+  expect(noted).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^noted: backup of .* by pgbackrest\n$/),
+  });
   const { by, age } = await newest('backup');
   expect(by).toBe('pgbackrest');
   expect(Math.abs(age)).toBeLessThan(60);

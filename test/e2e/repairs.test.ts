@@ -285,16 +285,16 @@ test('while the books of a wallet are damaged its payout is accepted, is not sen
   await seed(edit('amount_kobo = amount_kobo + 7', 'first', ids.bola));
   await reconcile();
   const carol = await cell.wallet({ partnerId, fundKobo: 50_000 });
-  const [held, free] = [await send(ids.bola), await send(carol)];
+  const [waiting, free] = [await send(ids.bola), await send(carol)];
   // It is older than the time at which a transfer that nobody takes is given back.
   await cell.sql(
     `UPDATE ${SANDBOX_CELL}.transactions SET created_at = now() - interval '5 hours' WHERE id = $1`,
-    [held],
+    [waiting],
   );
-  expect(await step(held)).toMatchObject({ ended: null, next: 'submit', needsAttention: true });
+  expect(await step(waiting)).toMatchObject({ ended: null, next: 'submit', needsAttention: true });
   await step(free);
   expect(ordered).toEqual([expect.stringContaining(free)]);
   await repairAll();
-  await step(held);
-  expect(ordered).toEqual([expect.stringContaining(free), expect.stringContaining(held)]);
+  await step(waiting);
+  expect(ordered).toEqual([expect.stringContaining(free), expect.stringContaining(waiting)]);
 });

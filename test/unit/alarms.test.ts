@@ -25,7 +25,9 @@ const board = JSON.parse(readFileSync(join(ROOT, 'deploy', 'grafana', 'board.jso
   panels: {
     title: string;
     targets: { expr: string }[];
-    fieldConfig: { defaults: { unit: string; thresholds: { steps: { color: string; value: number | null }[] } } };
+    fieldConfig: {
+      defaults: { unit: string; thresholds: { steps: { color: string; value: number | null }[] } };
+    };
   }[];
 };
 

@@ -87,6 +87,10 @@ test('the metrics count the open findings, by class', async () => {
   await find('event_missing');
   const fresh = await world.startApi();
   const { text } = await send(`http://127.0.0.1:${fresh.operatorPort}/metrics`, 'GET');
-  expect(text).toContain(`recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="event_missing"} 1`);
-  expect(text).toContain(`recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="chain_broken"} 0`);
+  expect(text).toContain(
+    `recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="event_missing"} 1`,
+  );
+  expect(text).toContain(
+    `recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="chain_broken"} 0`,
+  );
 });
