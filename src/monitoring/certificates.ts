@@ -1,13 +1,8 @@
 /** For how long the TLS certificates are still good that a process uses or is shown. */
 import { Gauge } from 'prom-client';
+import { endOfPostgres } from '../db/pg/server-certificate';
 import type { Config } from '../runtime/config';
-import {
-  endOfFile,
-  endOfPostgres,
-  endOfTemporal,
-  endsForTemporal,
-  filesOfAddress,
-} from '../runtime/certificates';
+import { endOfFile, endOfTemporal, endsForTemporal, filesOfAddress } from '../runtime/certificates';
 import { loginsOf } from '../runtime/logins';
 import { databaseUrl } from '../runtime/database-urls';
 import type { Environment } from '../runtime/environment';

@@ -4,9 +4,9 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Queryable } from '../db/pg/postgres';
 import type { Environment } from '../runtime/environment';
 import { thisVersion } from '../runtime/version';
-import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import type { Config } from '../runtime/config';
 import { countBatches } from './batches';
@@ -54,7 +54,7 @@ interface ProbeOptions {
     config: Config;
     program: 'api' | 'worker';
     /** The schema `platform` under the operators' login; null in a process that has none. */
-    platform: pg.Pool | null;
+    platform: Queryable | null;
   };
 }
 

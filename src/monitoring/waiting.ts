@@ -3,8 +3,8 @@
  * has the login of the operators, proposals and tokens. It is read when metrics are scraped, at most every fifteen seconds.
  */
 import { Gauge } from 'prom-client';
-import type pg from 'pg';
 import { secondsUntilNobodyApproves } from '../db/partners/operators';
+import type { Queryable } from '../db/pg/postgres';
 import { choreAges } from '../db/upkeep/chores';
 import { listWaitingInCell, listWaitingOnPlatform } from '../db/upkeep/waiting';
 import { PLATFORM_WAITING, WAITING_KINDS, type Waiting, type WaitingKind } from '../domain/waiting';
@@ -35,7 +35,7 @@ async function lookAtCells(environments: readonly Environment[]): Promise<Seen[]
   return (await Promise.all(all)).flat();
 }
 
-async function lookAtPlatform(environments: readonly Environment[], platform: pg.Pool): Promise<Seen[]> {
+async function lookAtPlatform(environments: readonly Environment[], platform: Queryable): Promise<Seen[]> {
   const waiting = await listWaitingOnPlatform(platform).catch(() => null);
   if (!waiting) return [];
   return environments.map(({ name: environment }) => ({
@@ -53,7 +53,7 @@ async function lookAtPlatform(environments: readonly Environment[], platform: pg
 export function watchWaiting(
   environments: readonly Environment[],
   metrics: Metrics,
-  platform: pg.Pool | null,
+  platform: Queryable | null,
 ): void {
   const registers = [metrics.registry];
   const look = remember(ASK_EVERY_MS, async () => {

@@ -6,7 +6,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import type pg from 'pg';
 import { temporalTransport, type TemporalSettings, type TemporalTransport } from './temporal-transport';
 
 const PEM = /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g;
@@ -47,26 +46,13 @@ export function endsForTemporal(settings: TemporalSettings): { use: string; end:
   ];
 }
 
+/** The socket of a connection, with TLS or without. */
+export type MaybeTls = Partial<Pick<TLSSocket, 'getPeerCertificate'>>;
+
 /** When the certificate of a server ends, as a connection was shown it; null on a connection without TLS. */
-function endOfPeer(socket: Partial<Pick<TLSSocket, 'getPeerCertificate'>>): Date | null {
+export function endOfPeer(socket: MaybeTls): Date | null {
   const shown = socket.getPeerCertificate?.();
   return shown?.valid_to ? new Date(shown.valid_to) : null;
-}
-
-/** What `pg` keeps of a connection, beside what its types say. */
-interface Connected {
-  connection?: { stream: Partial<Pick<TLSSocket, 'getPeerCertificate'>> };
-}
-
-/** When the certificate of Postgres ends that a connection of the pool was shown; null without TLS. */
-export async function endOfPostgres(pool: pg.Pool): Promise<Date | null> {
-  const client = await pool.connect();
-  try {
-    const { connection } = client as Connected;
-    return connection ? endOfPeer(connection.stream) : null;
-  } finally {
-    client.release();
-  }
 }
 
 const DEFAULT_PORT = 7233;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import pg from 'pg';
+import { endOfPostgres } from '../../src/db/pg/server-certificate';
 import {
   endOfFile,
   endOfPem,
-  endOfPostgres,
   endOfTemporal,
   endsForTemporal,
   filesOfAddress,
