@@ -263,11 +263,12 @@ CREATE OR REPLACE FUNCTION cell.refuse_order_change()
 AS $function$
   BEGIN
     IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN OLD; END IF;
-    IF TG_OP = 'UPDATE' AND OLD.used_at IS NULL THEN
+    IF TG_OP = 'UPDATE' AND num_nulls(OLD.used_at, OLD.withdrawn_at) = 2 THEN
       OLD.used_at := NEW.used_at;
-      IF NEW.used_at IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+      OLD.withdrawn_at := NEW.withdrawn_at;
+      IF num_nulls(NEW.used_at, NEW.withdrawn_at) = 1 AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
     END IF;
-    RAISE EXCEPTION 'an order never changes, and is used up once' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'an order never changes, and is used up or withdrawn once' USING ERRCODE = 'restrict_violation';
   END $function$;
 
 CREATE OR REPLACE FUNCTION cell.refuse_orphaned_deliveries()
@@ -742,14 +743,16 @@ CREATE TABLE cell.hand_orders (
   actor text NOT NULL,
   ordered_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   used_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
   CONSTRAINT hand_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT hand_orders_end_once CHECK ((num_nonnulls(used_at, withdrawn_at) < 2)),
   CONSTRAINT hand_orders_known CHECK ((((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))) OR ((kind = 'reset_sandbox'::text) AND (verdict = 'confirmed'::text))))
 );
 CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
 CREATE INDEX hand_orders_of_resource ON cell.hand_orders USING btree (resource_id);
 CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
 GRANT DELETE, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (used_at, withdrawn_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.holds (
@@ -1138,7 +1141,7 @@ CREATE TABLE cell.scheduled_transfer_runs (
   ended_at timestamp(3) with time zone,
   CONSTRAINT scheduled_transfer_runs_pkey PRIMARY KEY (scheduled_transfer_id, number),
   CONSTRAINT scheduled_transfer_runs_scheduled_transfer_id_fkey FOREIGN KEY (scheduled_transfer_id) REFERENCES cell.scheduled_transfers(id),
-  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
+  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['waiting'::text, 'skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
   CONSTRAINT scheduled_transfer_runs_number_check CHECK ((number > 0)),
   CONSTRAINT scheduled_transfer_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'paid'::text, 'skipped'::text, 'failed'::text])))
 );
@@ -1184,7 +1187,7 @@ CREATE TABLE cell.scheduled_transfers (
 );
 CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
 CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
-CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
+CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id, look_at) WHERE (ended_at IS NULL);
 CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (NOT has_column_privilege('cell.scheduled_transfers'::text, 'amount_kobo'::text, 'UPDATE'::text))))) EXECUTE FUNCTION cell.refuse_schedule_change();
 GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (account_name_sealed, asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;

@@ -776,7 +776,7 @@ class Sandbox extends Group {
 
   /**
    * Forward the time.
-   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.
+   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
    */
   forward(body: Body<'forwardClock'>, options?: CallOptions): Call<Data<'forwardClock', 200>> {
     return this.core.call('never', 'POST', '/v1/sandbox/clock/forward', { body, options });

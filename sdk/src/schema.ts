@@ -2289,7 +2289,7 @@ export interface paths {
         put?: never;
         /**
          * Forward the time
-         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.
+         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
          *
          *     SDK: `sandbox.forward`
          */
@@ -3021,7 +3021,7 @@ export interface components {
             /** @description Of transfers that are made again and again */
             rule?: components["schemas"]["CalendarRule"];
             /**
-             * @description `skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it
+             * @description `skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it, also where a daily limit is used up
              * @enum {string}
              */
             on_insufficient_funds?: "skip" | "retry";
@@ -3580,7 +3580,7 @@ export interface components {
             /** @description The transfer; null unless it was paid */
             transaction_id: string | null;
             /**
-             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @description Why it was not paid, or what it waits for: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
              * @example INSUFFICIENT_FUNDS
              */
             reason: string | null;
@@ -4548,7 +4548,7 @@ export interface components {
             /** @description The transfer; null unless it was paid */
             transaction_id: string | null;
             /**
-             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @description Why it was not paid, or what it waits for: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
              * @example INSUFFICIENT_FUNDS
              */
             reason: string | null;

@@ -235,8 +235,8 @@ const forward: Operation = {
     summary: 'Forward the time',
     description:
       'Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over ' +
-      'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, ' +
-      'each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.',
+      'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order ' +
+      'with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.',
     body: forwardBody,
     answer: { status: 200, description: 'How much was moved', body: forwardResult },
     refusals: [],

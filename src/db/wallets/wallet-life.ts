@@ -16,6 +16,7 @@ import type { Intention } from '../../domain/intentions';
 import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
+import { toldStatus } from '../payments/ussd-sessions';
 import { isWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
@@ -151,7 +152,10 @@ export async function findOrderInForce({ pool, schema }: Cell, walletId: string)
   return rowCount === 1 ? findOrder(pool, schema, walletId) : null;
 }
 
-/** A wallet is closed only if it is empty and nothing is under way that could bring money back to it. */
+/**
+ * A wallet is closed only if it is empty and nothing is under way that could bring money back to it. A USSD session whose time
+ * is over is not under way, also while its workflow has not written that yet.
+ */
 async function whatIsLeft(
   trx: Queryable,
   schema: string,
@@ -162,7 +166,8 @@ async function whatIsLeft(
     `SELECT count(*) AS open FROM (
        SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 AND status IN ('pending', 'processing')
        UNION
-       SELECT id FROM ${schema}.transactions WHERE dest_wallet = $1 AND status IN ('pending', 'processing')) t`,
+       SELECT id FROM ${schema}.transactions WHERE dest_wallet = $1 AND status IN ('pending', 'processing')) t
+      WHERE NOT EXISTS (SELECT FROM ${schema}.ussd_sessions s WHERE s.transaction_id = t.id AND ${toldStatus(schema)} = 'expired')`,
     [walletId],
   );
   const openTransactions = rows[0]?.open ?? 0;

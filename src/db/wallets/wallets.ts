@@ -27,6 +27,7 @@ import {
 } from '../pg/postgres';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { accountNamePlace, walletMetadataPlace, type Sealing } from '../../secrets/sealing';
+import { setAsideNow } from './set-aside';
 import { tierNow } from './limits';
 import { openedName } from './names';
 import { effectiveStatus } from './wallet-status';
@@ -85,7 +86,8 @@ export const openedMetadata = (
 ): Metadata =>
   sealed === null ? {} : (JSON.parse(sealing.open(sealed, walletMetadataPlace(id))) as Metadata);
 
-const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo, a.held_kobo
+const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo,
+    ${setAsideNow(schema, 'a')} AS held_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
 
 /**
@@ -182,7 +184,8 @@ export async function listWallets(
     `SELECT w.*, a.status, a.balance_kobo, a.held_kobo
        FROM (${along} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS w
       CROSS JOIN LATERAL (
-        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo, held_kobo
+        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo,
+               ${setAsideNow(cell.schema, 'accounts')} AS held_kobo
           FROM ${cell.schema}.accounts WHERE id = w.id LIMIT 1) AS a
       WHERE ($5::text IS NULL OR a.status = $5) ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
     [partnerId, createdAt, id, page.limit, status, ...(userRef === null ? [] : [userRef])],

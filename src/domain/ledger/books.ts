@@ -56,7 +56,13 @@ export interface Books {
    * partner is written (R11). A partner whose sandbox was never reset is not in the map.
    */
   epochs: Map<string, { epoch: number; resetting: boolean }>;
+  /** By partner: by how much the calendar of its sandbox is ahead; a partner that has forwarded nothing is not in the map. */
+  aheadMs: Map<string, number>;
 }
+
+/** What time it is in the calendar of a partner, whose days the limits count. */
+export const calendarOf = ({ now, aheadMs }: Books, partnerId: string): Date =>
+  new Date(now.getTime() + (aheadMs.get(partnerId) ?? 0));
 
 /** Books in which there is nothing but these accounts. */
 export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Books => ({
@@ -71,6 +77,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   handOrders: new Map(),
   duties: new Map(),
   epochs: new Map(),
+  aheadMs: new Map(),
 });
 
 /** From what the first answer to a key is made again, byte for byte (D44). */

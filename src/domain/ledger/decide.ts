@@ -21,6 +21,7 @@ import {
   type Transaction,
 } from '../transactions';
 import {
+  calendarOf,
   isResetting,
   keyName,
   referenceName,
@@ -77,7 +78,8 @@ function post(books: Books, asked: Asked): Posted {
     if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, duty, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
-  useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo);
+  const on = opening.countsOn ?? calendarOf(books, opening.partnerId);
+  useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo, on);
   rememberNames(books, asked);
   return posted(legs, {
     was: null,
@@ -353,7 +355,8 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
   const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
   assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
-  const obstacle = paymentRefusal(agreed, { source, dest }, books.now);
+  const aheadMs = books.aheadMs.get(payment.partnerId) ?? 0;
+  const obstacle = paymentRefusal(agreed, { source, dest }, books.now, aheadMs);
   const transaction: Transaction = {
     ...agreed,
     status: obstacle ? failed : completed,
@@ -364,7 +367,8 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   books.transactions.set(agreed.id, transaction);
   const { accept } = TRANSACTION_KINDS.ussd_payment.postings;
   const entries = obstacle ? [] : enter(books, agreed.id, 'accept', accept(payment, transaction));
-  if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo);
+  const on = calendarOf(books, payment.partnerId);
+  if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo, on);
   const leg = { transaction, balances: balancesOf(books, transaction) };
   return done(posted([leg], { was: agreed.status, reversal: null, duty: null, entries }));
 }
@@ -403,9 +407,15 @@ function keepInFlight(books: Books, transfer: Transaction, duty: Transaction | n
 export const mayComeBackKobo = ({ amountKobo, fees }: Transaction): Kobo => amountKobo + fees.customerFeeKobo;
 
 /** Counts a payment into the day of its source, where that is under limits (D123). */
-function useDay(books: Books, { limits }: TransactionKind, walletId: string | null, amountKobo: Kobo): void {
+function useDay(
+  books: Books,
+  { limits }: TransactionKind,
+  walletId: string | null,
+  amountKobo: Kobo,
+  on: Date,
+): void {
   const source = walletId === null ? undefined : books.accounts.get(walletId);
-  if (source?.limits) source.limits = afterDebit(source.limits, limits, amountKobo, books.now);
+  if (source?.limits) source.limits = afterDebit(source.limits, limits, amountKobo, on);
 }
 
 const balancesOf = (books: Books, transaction: Transaction) => ({

@@ -41,6 +41,11 @@ export interface OpeningCommon {
    * aside. Absent where a payment captures none.
    */
   holdId?: string;
+  /**
+   * The moment on whose day the payment counts, in the calendar of its partner's sandbox: that of a due time which a forward
+   * went over (D214). Absent where that is now.
+   */
+  countsOn?: Date;
   /** Stamp duty that its source bears beside it, as a transaction of its own (R46). Absent where none is charged. */
   duty?: ChargedDuty;
 }

@@ -66,6 +66,10 @@ export async function reviewCompliance(
   return done(await findCompliance(tenant.cell, tenant.partner.id));
 }
 
+const MAY_BE_APPLIED = refuse('SERVICE_UNAVAILABLE', {
+  message: 'Not available right now. It may still be applied: look at the record before you ask again',
+});
+
 /**
  * Brings a request about the record to its workflow. If the answer is lost, Postgres is asked: a request that was
  * applied is done, and anything else is answered 503 and may be sent again, because each request is applied by its
@@ -98,5 +102,5 @@ async function bring(
       : await tell(environment, { ...message, update: submitStep[ask.kind], args: [id] });
   if (!told.ok) return told;
   if (told.value.kind === 'answered' || (await wasApplied(cell, id))) return done(null);
-  return refuse('SERVICE_UNAVAILABLE');
+  return MAY_BE_APPLIED;
 }
