@@ -75,7 +75,6 @@ test('a healthy worker shows the metrics of Temporal’s SDK at its port, and ra
 /** What is there only where a company outside serves, a certificate is used, or a day was imported. */
 const NOT_AT_REST = [
   'certificate_ends_seconds',
-  'identity_refusals_total',
   'inbound_quiet_seconds',
   'payout_float_hours',
   'payout_unauthorized_oldest_seconds',
