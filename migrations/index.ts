@@ -39,6 +39,7 @@ import { mailedTokens } from './platform/007_mailed_tokens';
 import { oneTimeCodes } from './platform/008_one_time_codes';
 import { people } from './platform/009_people';
 import { keyEnds } from './platform/010_key_ends';
+import { chores } from './platform/011_chores';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
@@ -51,6 +52,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '008_one_time_codes': oneTimeCodes,
   '009_people': people,
   '010_key_ends': keyEnds,
+  '011_chores': chores,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

@@ -41,7 +41,7 @@ const types = ({ cell, ifReset }: CellPlace): string => `
   CREATE DOMAIN ${cell}.transaction_type AS text CHECK (VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit',
     'p2p_transfer', 'bank_transfer', 'ussd_payment', 'qr_payment', 'split_payment', 'fee_deduction', 'reversal',
     'settlement_payout', 'late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry',
-    'suspense_move'));
+    'suspense_move', 'balancing_entry'));
   CREATE DOMAIN ${cell}.transaction_status AS text CHECK (VALUE IN ('pending', 'processing', 'completed', 'failed',
     'reversed', 'expired'));
   -- Which part of a transaction's life a set of entries is; each happens once (R7).
@@ -154,7 +154,7 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     CONSTRAINT transactions_between_two_wallets
       CHECK (source_wallet IS DISTINCT FROM dest_wallet
              OR type IN ('late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry',
-                      'suspense_move')
+                      'suspense_move', 'balancing_entry')
                 AND source_wallet IS NULL AND dest_wallet IS NULL),
     -- A completed transaction has the time of its completion, and keeps it when its money comes back later (D30).
     CONSTRAINT transactions_completed_at_a_time
@@ -284,6 +284,10 @@ const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): strin
     SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
       FROM inserted GROUP BY transaction_id, step
     HAVING sum(amount_kobo) <> 0
+           -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
+           AND sum(amount_kobo) IS DISTINCT FROM (
+             SELECT -${cell}.left_unbalanced(resource, repairs.step, id) FROM ${cell}.repairs
+              WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
         OR (SELECT true FROM ${cell}.transactions WHERE id = inserted.transaction_id) IS NULL;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,

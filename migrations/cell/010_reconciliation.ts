@@ -65,6 +65,57 @@ export const reconciliation: Migration<CellPlace> = ({ cell, app, reconciler, re
   GRANT SELECT ON ${cell}.suspense_postings TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.suspense_postings TO ${resetter};`)}
 
+  -- How damage of the books was made good, decided by the administrator and an operator: what it is about, and what
+  -- exactly. A row with a transaction has its id. Only the owner writes here, so no process can book what does not balance.
+  CREATE TABLE ${cell}.repairs (
+    id               uuid PRIMARY KEY,
+    proposal_id      uuid NOT NULL,
+    finding_id       uuid NOT NULL REFERENCES ${cell}.recon_findings,
+    partner_id       uuid NOT NULL,
+    kind             text NOT NULL CHECK (kind IN ('step', 'account')),
+    -- The transaction with the damaged step, or the wallet.
+    resource         uuid NOT NULL,
+    step             ${cell}.entry_step,
+    -- As JSON: the damage that was seen.
+    terms            text NOT NULL,
+    note             text NOT NULL,
+    evidence_ref     text NOT NULL,
+    proposed_by      text NOT NULL,
+    proposed_at      timestamptz(3) NOT NULL DEFAULT now(),
+    approved_by      text,
+    approved_at      timestamptz(3),
+    CONSTRAINT repairs_of_a_step CHECK ((kind = 'step') = (step IS NOT NULL)),
+    CONSTRAINT repairs_approved_by_somebody CHECK ((approved_at IS NULL) = (approved_by IS NULL)),
+    CONSTRAINT repairs_by_two_people CHECK (lower(approved_by) <> lower(proposed_by))
+  );
+  CREATE INDEX repairs_of_resource ON ${cell}.repairs (resource);
+  CREATE INDEX repairs_of_partner ON ${cell}.repairs (partner_id);
+  CREATE FUNCTION ${cell}.refuse_repair_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = '${resetter}' THEN RETURN OLD; END IF;
+    IF TG_OP = 'UPDATE' AND OLD.approved_at IS NULL THEN
+      OLD.approved_at := NEW.approved_at;
+      OLD.approved_by := NEW.approved_by;
+      IF NEW.approved_at IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    END IF;
+    RAISE EXCEPTION 'a repair never changes, and is approved once' USING ERRCODE = 'restrict_violation';
+  END $$;
+  CREATE TRIGGER repairs_are_final BEFORE UPDATE OR DELETE ON ${cell}.repairs
+    FOR EACH ROW EXECUTE FUNCTION ${cell}.refuse_repair_change();
+  GRANT SELECT ON ${cell}.repairs TO ${app}, ${reconciler};
+  ${ifReset(`GRANT SELECT, DELETE ON ${cell}.repairs TO ${resetter};`)}
+
+  -- What a step of a transaction sums to with the repairs of it, but for one of them: 0, where all is well.
+  CREATE FUNCTION ${cell}.left_unbalanced(damaged uuid, of_step ${cell}.entry_step, but_for uuid) RETURNS numeric
+  LANGUAGE sql STABLE SET search_path = ${cell}, pg_temp AS $$
+    SELECT coalesce(sum(amount_kobo), 0) FROM (
+      SELECT amount_kobo FROM ${cell}.entries WHERE transaction_id = damaged AND step = of_step
+      UNION ALL
+      SELECT e.amount_kobo FROM ${cell}.repairs p JOIN ${cell}.entries e ON e.transaction_id = p.id
+       WHERE p.resource = damaged AND p.step = of_step AND p.id <> but_for) AS booked
+  $$;
+
   -- How far each pass has come.
   CREATE TABLE ${cell}.recon_progress (
     pass       text PRIMARY KEY,

@@ -25,7 +25,7 @@ CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
-CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])));
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text, 'balancing_entry'::text])));
 
 CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
@@ -154,6 +154,19 @@ CREATE OR REPLACE FUNCTION cell.is_under_legal_hold(asking uuid, person text)
 AS $function$
     SELECT EXISTS (SELECT FROM legal_holds h WHERE h.partner_id = asking AND h.lifted_at IS NULL
                       AND (h.user_ref IS NULL OR h.user_ref = person));
+  $function$;
+
+CREATE OR REPLACE FUNCTION cell.left_unbalanced(damaged uuid, of_step cell.entry_step, but_for uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+    SELECT coalesce(sum(amount_kobo), 0) FROM (
+      SELECT amount_kobo FROM cell.entries WHERE transaction_id = damaged AND step = of_step
+      UNION ALL
+      SELECT e.amount_kobo FROM cell.repairs p JOIN cell.entries e ON e.transaction_id = p.id
+       WHERE p.resource = damaged AND p.step = of_step AND p.id <> but_for) AS booked
   $function$;
 
 CREATE OR REPLACE FUNCTION cell.limit_facts(asking uuid, person text, OUT are_enforced boolean, OUT verified text[], OUT is_sandbox boolean)
@@ -371,6 +384,21 @@ AS $function$
     RETURN NULL;
   END $function$;
 
+CREATE OR REPLACE FUNCTION cell.refuse_repair_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN OLD; END IF;
+    IF TG_OP = 'UPDATE' AND OLD.approved_at IS NULL THEN
+      OLD.approved_at := NEW.approved_at;
+      OLD.approved_by := NEW.approved_by;
+      IF NEW.approved_at IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+    END IF;
+    RAISE EXCEPTION 'a repair never changes, and is approved once' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_run_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -413,6 +441,10 @@ AS $function$
     SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
       FROM inserted GROUP BY transaction_id, step
     HAVING sum(amount_kobo) <> 0
+           -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
+           AND sum(amount_kobo) IS DISTINCT FROM (
+             SELECT -cell.left_unbalanced(resource, repairs.step, id) FROM cell.repairs
+              WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
         OR (SELECT true FROM cell.transactions WHERE id = inserted.transaction_id) IS NULL;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
@@ -1001,6 +1033,36 @@ GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_ap
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_reconcile;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_progress TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.repairs (
+  id uuid NOT NULL,
+  proposal_id uuid NOT NULL,
+  finding_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  kind text NOT NULL,
+  resource uuid NOT NULL,
+  step cell.entry_step,
+  terms text NOT NULL,
+  note text NOT NULL,
+  evidence_ref text NOT NULL,
+  proposed_by text NOT NULL,
+  proposed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  approved_by text,
+  approved_at timestamp(3) with time zone,
+  CONSTRAINT repairs_pkey PRIMARY KEY (id),
+  CONSTRAINT repairs_finding_id_fkey FOREIGN KEY (finding_id) REFERENCES cell.recon_findings(id),
+  CONSTRAINT repairs_approved_by_somebody CHECK (((approved_at IS NULL) = (approved_by IS NULL))),
+  CONSTRAINT repairs_by_two_people CHECK ((lower(approved_by) <> lower(proposed_by))),
+  CONSTRAINT repairs_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'account'::text]))),
+  CONSTRAINT repairs_of_a_step CHECK (((kind = 'step'::text) = (step IS NOT NULL)))
+);
+CREATE INDEX repairs_of_partner ON cell.repairs USING btree (partner_id);
+CREATE INDEX repairs_of_resource ON cell.repairs USING btree (resource);
+CREATE TRIGGER repairs_are_final BEFORE DELETE OR UPDATE ON cell.repairs FOR EACH ROW EXECUTE FUNCTION cell.refuse_repair_change();
+GRANT DELETE, SELECT ON cell.repairs TO partner_wallet_sandbox_reset;
+GRANT SELECT ON cell.repairs TO partner_wallet_sandbox_api;
+GRANT SELECT ON cell.repairs TO partner_wallet_sandbox_reconcile;
+GRANT SELECT ON cell.repairs TO partner_wallet_sandbox_worker;
+
 CREATE TABLE cell.requests (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -1205,7 +1267,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text, 'balancing_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL) AND (account_name_sealed IS NOT NULL))))
 );

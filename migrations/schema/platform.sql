@@ -300,6 +300,17 @@ CREATE TABLE platform.audit_head (
 );
 GRANT SELECT, UPDATE (hash, sequence) ON platform.audit_head TO partner_wallet_operator;
 
+CREATE TABLE platform.chores (
+  chore text NOT NULL,
+  at timestamp(3) with time zone NOT NULL,
+  by text NOT NULL,
+  CONSTRAINT chores_pkey PRIMARY KEY (chore, at),
+  CONSTRAINT chores_chore_check CHECK ((chore = ANY (ARRAY['backup'::text, 'anchor'::text])))
+);
+GRANT INSERT, SELECT ON platform.chores TO partner_wallet_operator;
+GRANT SELECT ON platform.chores TO partner_wallet_live_partners;
+GRANT SELECT ON platform.chores TO partner_wallet_sandbox_partners;
+
 CREATE TABLE platform.invitations (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,

@@ -42,6 +42,8 @@ export interface Payout {
   isDoubtful: boolean;
   /** See `mayBeFollowed`. */
   hasForgotten: boolean;
+  /** Whether the books of the wallet that pays are damaged: then no order is sent, and the money is not given back. */
+  isDamaged: boolean;
   createdAt: Date;
   now(): Date;
   /** At this age a transfer that no company has taken fails. */
@@ -136,6 +138,7 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
       // An earlier run has learned the end, and has stopped before it was booked.
       return over(payout, step.attempt, step.next, null);
     case 'send': {
+      if (payout.isDamaged) return waitingForRepair(step.attempt);
       const company = nextCompany(await usableIn(payout), attempts);
       if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
       if (company === null) {
@@ -161,6 +164,10 @@ async function usableIn(payout: Payout, last?: Attempt): Promise<string[]> {
 
 /** No company can pay now. Any of them may be able to in a minute: its breaker closes, or its float is topped up. */
 const LOOK_AGAIN = { withinMs: 60_000 } as const;
+
+/** No money leaves a wallet whose books are damaged. The transfer goes on when the finding is closed. */
+const waitingForRepair = (attempt: Attempt | null): Advanced =>
+  waiting('submit', attempt, null, { ...LOOK_AGAIN, needsPeople: true });
 
 /** Ends a transfer of which provably no company has an order, and which is too old to wait for one. */
 async function giveUp(payout: Payout, attempt: Attempt, answer: Submitted | null): Promise<Advanced> {
@@ -195,6 +202,7 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
   const { configured, known, isDoubtful } = payout;
+  if (payout.isDamaged) return waitingForRepair(last ?? null);
   const [preferred] = configured;
   if (isSomewhere(known, isDoubtful) || preferred === undefined) {
     return waiting('submit', null, null, { needsPeople: true });
@@ -236,6 +244,7 @@ async function closed(
 
 /** Sends the order of an attempt again, under the same reference. */
 async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
+  if (payout.isDamaged) return waitingForRepair(attempt);
   const since = payout.now();
   // What was sent before it, as it was when this order was noted.
   let before = attempt.sentAt;

@@ -25,6 +25,7 @@ import {
   openAttempt,
 } from '../db/payments/transfer-attempts';
 import { findBankTransfer } from '../db/ledger/transactions';
+import { isDamaged } from '../db/reconcile/repairs';
 import type { Config } from '../runtime/config';
 import type { Environment, OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Submitted } from '../providers/port';
@@ -118,7 +119,9 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     const known = [...providers.payouts, ...providers.former].map(({ name }) => name);
     if (known.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
     let status: TransactionStatus | null = null;
+    const source = present(transfer.sourceWalletId, 'the source of a bank transfer');
     const advanced = await advancePayout({
+      isDamaged: await isDamaged(cell, source),
       configured: providers.payouts.map(({ name }) => name),
       known,
       usable: () => usableFor(loaded),

@@ -15,6 +15,7 @@ import { idNamed } from '../db/pg/ids';
 import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/reconcile/findings';
 import { checkAccounts } from '../db/reconcile/accounts';
 import {
+  LEDGER_SUM,
   movedPage,
   nextAccounts,
   nextTransactions,
@@ -32,6 +33,7 @@ import {
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
 import { differenceOf, suspenseBalances } from '../db/reconcile/suspense';
+import { FIRST_UUID } from '../db/pg/ids';
 import { lastRestoredAt } from '../db/upkeep/restores';
 import type { Cell, SealedCell } from '../db/pg/postgres';
 import type { WorkPage } from '../db/reconcile/unfinished';
@@ -196,13 +198,16 @@ export function reconcileActivities(dependencies: Dependencies) {
     const kept = await readPosition(run.cell, 'transactions');
     const [before = '', sumBefore = '0'] = (!run.everything && kept?.split('|')) || [];
     let [after, sum]: [string | null, bigint] = [before || null, BigInt(sumBefore)];
+    let last = before || FIRST_UUID;
     for (let pages = 0; run.everything || (pages < PAGES_PER_RUN && !run.isOver()); pages++) {
       const page = await nextTransactions(run.cell, after, PAGE);
       await check(run, page);
       sum += await sumOfEntries(run.cell, page.ids);
       after = page.next;
       await writePosition(run.cell, 'transactions', after === null ? '' : `${after}|${String(sum)}`);
+      last = page.ids.at(-1) ?? last;
       if (after === null) {
+        await writePosition(run.cell, LEDGER_SUM, `${String(sum)}|${last}`);
         await judgeSum(run, sum);
         return;
       }

@@ -5,6 +5,7 @@
  * it (G35).
  */
 import { Command, InvalidArgumentError } from 'commander';
+import { noteChore } from '../db/upkeep/chores';
 import { verifyAudit } from '../db/upkeep/audit';
 import { readKeptSeal, writeAnchor, type KeptSeal } from '../domain/audit';
 import { administerAs, trailKeys } from './admin';
@@ -48,6 +49,7 @@ program
       // The anchor of a broken trail would later vouch for what somebody has written into it.
       if (!verdict.ok) throw new StartError(`BROKEN at row ${verdict.sequence}: ${verdict.why}`);
       process.stdout.write(`${writeAnchor(verdict.end)}\n`);
+      await noteChore(db, 'anchor', new Date(), 'npm run audit:anchor');
     }),
   );
 

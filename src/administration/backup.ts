@@ -6,10 +6,11 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { MANIFEST, seconds, takeBackup } from '../db/upkeep/backup';
+import { noteChore } from '../db/upkeep/chores';
 import { verifyAudit } from '../db/upkeep/audit';
 import { writeAnchor } from '../domain/audit';
-import { migrateUrls } from '../runtime/database-urls';
-import { administer, trailKeys } from './admin';
+import { databaseUrl, migrateUrls } from '../runtime/database-urls';
+import { administer, OWNER, trailKeys, withDatabase } from './admin';
 import { writePrivate } from './private-file';
 import { StartError } from './project';
 
@@ -43,6 +44,9 @@ void new Command('npm run backup --')
       );
       writePrivate(join(unfinished, MANIFEST), manifest);
       renameSync(unfinished, folder);
+      await withDatabase(databaseUrl(urls, OWNER), (db) =>
+        noteChore(db, 'backup', new Date(manifest.takenAt), 'npm run backup'),
+      );
       tell(`backup of ${manifest.takenAt} in ${folder}, taken in ${seconds(beganAt)}`);
       tell(`anchor of the trail, to be kept elsewhere: ${writeAnchor(manifest.anchor)}`);
     }),

@@ -73,9 +73,9 @@ async function factsOf(config: ApiConfig, live: Environment): Promise<GoLiveFact
       .flatMap(({ findings }) => [...findings.values()])
       .reduce((sum, open) => sum + open, 0),
     // A cell that was never reconciled has 0.
-    reconciledSeconds: samples.some(({ reconciledSeconds }) => reconciledSeconds === 0)
+    reconciledSeconds: samples.some(({ reconciledSeconds }) => reconciledSeconds === null)
       ? null
-      : Math.max(...samples.map(({ reconciledSeconds }) => reconciledSeconds)),
+      : Math.max(...samples.map(({ reconciledSeconds }) => reconciledSeconds ?? 0)),
     operators: await workingOperators(config),
   };
 }

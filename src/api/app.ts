@@ -134,6 +134,7 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         replayed = false,
         fault = null,
         code,
+        isNotConfigured = false,
         caller,
         answeredAt,
       } = known(response);
@@ -141,7 +142,16 @@ function begin({ metrics, accessLog, requestLog }: Services) {
       const durationMs = (answeredAt ?? performance.now()) - startedAt;
       const { method } = request;
       if (fault === null)
-        metrics.request({ method, operation, status: response.statusCode }, durationMs / 1_000);
+        metrics.request(
+          {
+            method,
+            operation,
+            status: response.statusCode,
+            environment: caller?.environment.name ?? 'none',
+            isNotConfigured,
+          },
+          durationMs / 1_000,
+        );
       if (replayed) metrics.replayed();
       accessLog({
         requestId,
@@ -443,6 +453,7 @@ const RETRY_SOON = ['REQUEST_IN_PROGRESS', 'SERVICE_UNAVAILABLE'];
 function sendRefusal(response: Response, refusal: Refusal, form: Form, status: number): void {
   const retryAfterSeconds = refusal.retryAfterSeconds ?? (RETRY_SOON.includes(refusal.code) ? 1 : undefined);
   known(response).code = refusal.code;
+  known(response).isNotConfigured = refusal.isNotConfigured === true;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');

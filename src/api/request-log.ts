@@ -116,6 +116,8 @@ export interface Noted {
   code?: string;
   /** The fault that it has asked for and meets, which says nothing about the service. */
   fault?: string | null;
+  /** Whether it was refused because that part was never switched on. */
+  isNotConfigured?: boolean;
   /** Whether the answer repeats an earlier one. */
   replayed?: boolean;
   idempotencyKey?: string | null;

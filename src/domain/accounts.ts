@@ -22,7 +22,7 @@ export const SYSTEM_ACCOUNTS = [
   ['5100', 'expense', 'MFB and NIP cost'],
   ['5110', 'expense', 'Fees of the companies that pay out and take in'],
   ['5300', 'expense', 'Stamp duty that we pay ourselves'],
-  ['5900', 'expense', 'Losses: debits that nobody gives back'],
+  ['5900', 'expense', 'Losses: debits that nobody gives back, and differences that damage has left'],
   ['9000', 'contra', 'Sandbox external world'],
 ] as const;
 

@@ -20,6 +20,8 @@ export const ADMINISTRATOR_ACTS = {
     'have approved the partner; its owner sees the key in `GET /v1/api-keys`',
   revokeKey: 'It only holds back',
   createAccessToken: 'The same as for a key, for an hour',
+  proposeRepair:
+    'It changes nothing until an operator approves it, and what is booked follows from the damage',
 } as const satisfies Record<string, string>;
 
 export interface AuditEntry {

@@ -74,6 +74,8 @@ export interface Refusal<Code extends string = RefusalCode> {
   detail?: Record<string, unknown>;
   /** After how many seconds a repeat may succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** True where that part of the platform was never switched on: nothing fails, and no alarm is raised (R22). */
+  isNotConfigured?: boolean;
 }
 
 /** One thing that is wrong with a request: the field, as the caller wrote it, and what it must be. */

@@ -23,6 +23,7 @@ const OWN_TYPES = [
   'return_shortfall',
   'treasury_entry',
   'suspense_move',
+  'balancing_entry',
 ] as const;
 export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, ...OWN_TYPES] as const;
 export type PublishedType = (typeof PUBLISHED_TYPES)[number];

@@ -4,6 +4,7 @@
  */
 import { Gauge } from 'prom-client';
 import {
+  bringsEnough,
   findLastCredit,
   findOldestUntold,
   listUntaken,
@@ -91,11 +92,13 @@ const GAUGES: readonly {
   },
   {
     name: 'inbound_quiet_seconds',
-    help: 'Time by day, from 8 to 20 in Lagos, in which no payment came in through a company; no value before the first',
+    help: 'Time by day, from 8 to 20 in Lagos, in which no payment came in through a company; no value where fewer than twenty came in a week',
     labels: ['provider'],
     async read({ pool, directory, cells, providers }) {
+      const all = [...cells.values()];
       const read = providers.inbound.map(async ({ name: provider }): Promise<Series[]> => {
-        const last = await findLastCredit({ pool, directory }, [...cells.values()], provider);
+        if (!(await bringsEnough(all, provider))) return [];
+        const last = await findLastCredit({ pool, directory }, all, provider);
         return last === 'never' ? [] : [{ labels: { provider }, value: quietMs(last, new Date()) / 1_000 }];
       });
       return (await Promise.all(read)).flat();

@@ -6,8 +6,8 @@ type Bureau = Environment['providers']['identity'][number];
 
 /** Puts a counting bureau in front of each company of each environment. What it answers stays the same. */
 export function countIdentityRefusals(environments: readonly Environment[], metrics: Metrics): void {
-  const counting = (company: Bureau): Bureau => {
-    const refused = metrics.identityRefusals(company.name);
+  const counting = (environment: string, company: Bureau): Bureau => {
+    const refused = metrics.identityRefusals(environment, company.name);
     return {
       ...company,
       identity: {
@@ -22,6 +22,9 @@ export function countIdentityRefusals(environments: readonly Environment[], metr
   };
   for (const environment of environments) {
     const { providers } = environment;
-    environment.providers = { ...providers, identity: providers.identity.map(counting) };
+    environment.providers = {
+      ...providers,
+      identity: providers.identity.map((one) => counting(environment.name, one)),
+    };
   }
 }

@@ -12,22 +12,28 @@ const MAIL_OUTCOMES = ['sent', 'refused', 'late', 'failed'] as const;
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `operation` is the name of the route, or `none` if the request reached no route. */
-  request(of: { method: string; operation: string; status: number }, seconds: number): void;
+  /**
+   * `operation` is the name of the route, or `none` if the request reached no route. `environment` is `none` where no
+   * credential says it. `isNotConfigured`: it was answered 503 because that part was never switched on.
+   */
+  request(
+    of: { method: string; operation: string; status: number; environment: string; isNotConfigured: boolean },
+    seconds: number,
+  ): void;
   /** An answer that repeated an earlier one, by key or by reference. */
   replayed(): void;
   /** Requests that are left out of the log of requests, because Postgres did not take them in time. */
   requestsNotLogged(count: number): void;
   /** One write of the ledger, with this many movements. */
   ledgerBatch(items: number): void;
-  webhookAttempt(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
+  webhookAttempt(environment: string, outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
   /** A sealed text that could not be opened, such as the secret of a webhook endpoint. */
   unopened(environment: string): void;
   /**
    * Look-ups of BVNs and NINs that a company turned away because of our account with it.
    * @returns counts one of them. The company's counter is there from now on.
    */
-  identityRefusals(provider: string): () => void;
+  identityRefusals(environment: string, provider: string): () => void;
   /** Ends the clock that measures the lag of the event loop. */
   close(): void;
   /** `refused` and `late` mails are given up; a `failed` one is sent again until its last attempt. */
@@ -52,7 +58,7 @@ export function createMetrics(): Metrics {
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the first look at a request to the end of its answer',
-    labelNames: ['method', 'operation', 'status'],
+    labelNames: ['method', 'operation', 'status', 'environment', 'not_configured'],
     buckets: SECONDS,
     registers,
   });
@@ -75,7 +81,7 @@ export function createMetrics(): Metrics {
   const attempts = new Counter({
     name: 'webhook_attempts_total',
     help: 'Attempts to deliver a webhook: delivered (2xx), refused (another status), blocked by our own rules, failed',
-    labelNames: ['outcome'],
+    labelNames: ['environment', 'outcome'],
     registers,
   });
   const mails = new Counter({
@@ -93,11 +99,13 @@ export function createMetrics(): Metrics {
   const identityRefusals = new Counter({
     name: 'identity_refusals_total',
     help: 'Look-ups of BVNs and NINs that a company turned away: it does not take our key, or our purse there is empty',
-    labelNames: ['provider'],
+    labelNames: ['environment', 'provider'],
     registers,
   });
   // A counter that is not there yet has no increase, so its first event would raise no alarm.
-  for (const outcome of WEBHOOK_OUTCOMES) attempts.inc({ outcome }, 0);
+  for (const environment of ENVIRONMENTS) {
+    for (const outcome of WEBHOOK_OUTCOMES) attempts.inc({ environment, outcome }, 0);
+  }
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
   for (const environment of ENVIRONMENTS) unopened.inc({ environment }, 0);
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
@@ -113,16 +121,19 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    request: ({ method, operation, status }, seconds) =>
-      requests.observe({ method, operation, status: String(status) }, seconds),
+    request: ({ isNotConfigured, status, ...of }, seconds) =>
+      requests.observe(
+        { ...of, status: String(status), ...(isNotConfigured && { not_configured: 'true' }) },
+        seconds,
+      ),
     replayed: () => replays.inc(),
     requestsNotLogged: (count) => notLogged.inc(count),
     ledgerBatch: (items) => batches.observe(items),
-    webhookAttempt: (outcome) => attempts.inc({ outcome }),
+    webhookAttempt: (environment, outcome) => attempts.inc({ environment, outcome }),
     unopened: (environment) => unopened.inc({ environment }),
-    identityRefusals(provider) {
-      identityRefusals.inc({ provider }, 0);
-      return () => identityRefusals.inc({ provider });
+    identityRefusals(environment, provider) {
+      identityRefusals.inc({ environment, provider }, 0);
+      return () => identityRefusals.inc({ environment, provider });
     },
     close: () => void delay.disable(),
     mail: (outcome) => mails.inc({ outcome }),

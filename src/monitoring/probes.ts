@@ -4,10 +4,13 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Queryable } from '../db/pg/postgres';
 import type { Environment } from '../runtime/environment';
 import { thisVersion } from '../runtime/version';
 import { Gauge } from 'prom-client';
+import type { Config } from '../runtime/config';
 import { countBatches } from './batches';
+import { watchCertificates } from './certificates';
 import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
 import { countKeyRefusals } from './key-refusals';
@@ -17,6 +20,7 @@ import { createReadinessCheck, type ReadinessCheck } from './readiness';
 import { countUnopened } from './seals';
 import { registerTaskQueues } from './task-queues';
 import { createSamples, registerSamples } from './samples';
+import { watchWaiting } from './waiting';
 
 interface ProbeAnswer {
   status: number;
@@ -42,20 +46,25 @@ export const PROBE_PATHS = ['/live', '/ready', '/metrics'];
 const NO_QUERY = { error: 'VALIDATION_ERROR', message: 'a probe has no query parameters' };
 
 interface ProbeOptions {
+  /** True for a process that can do nothing without it: the worker. */
   needsTemporal: boolean;
+  /** Gives further metrics as Prometheus text. */
   more?: () => Promise<string>;
+  /** Is told of what stands still because this process lacks the keys of a company. */
   logger?: { error(fields: object, message: string): void };
+  /** What the process has beside its environments. */
+  watch: {
+    config: Config;
+    program: 'api' | 'worker';
+    /** The schema `platform` under the operators' login; null in a process that has none. */
+    platform: Queryable | null;
+  };
 }
 
-/**
- * @param options.logger is told of what stands still because this process lacks the keys of a company.
- * @param options.needsTemporal true for a process that can do nothing without it: the worker.
- * @param options.more gives further metrics as Prometheus text.
- */
 export function createProbes(
   environments: readonly Environment[],
   metrics: Metrics,
-  { needsTemporal, more, logger }: ProbeOptions,
+  { needsTemporal, more, logger, watch }: ProbeOptions,
 ): Probes {
   const samples = createSamples(environments);
   const readiness = createReadinessCheck(environments, samples, needsTemporal, (one) => {
@@ -79,6 +88,8 @@ export function createProbes(
   countKeyRefusals(environments, metrics);
   countLateDays(environments, metrics);
   watchCompanies(environments, metrics);
+  watchWaiting(environments, metrics, watch.platform);
+  watchCertificates(environments, metrics, watch.config, watch.program);
   return {
     readiness,
     async answer(target) {

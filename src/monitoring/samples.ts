@@ -10,29 +10,37 @@ import type { Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
 /** The samples of all cells; null for a cell whose database could not be asked. */
-export type Samples = () => Promise<{ cell: string; sample: CellSample | null }[]>;
+export type Samples = () => Promise<{ environment: string; cell: string; sample: CellSample | null }[]>;
 
 const ASK_EVERY_MS = 5_000;
 
 /** The database is asked at most once in five seconds, however many callers ask for the samples. */
 export function createSamples(environments: readonly Environment[]): Samples {
-  const cells: Cell[] = environments.flatMap((environment) => [...environment.cells.values()]);
-  const ask = async (cell: Cell) => ({
+  const all: { environment: string; cell: Cell }[] = environments.flatMap(({ name: environment, cells }) =>
+    [...cells.values()].map((cell) => ({ environment, cell })),
+  );
+  const ask = async ({ environment, cell }: (typeof all)[number]) => ({
+    environment,
     cell: cell.schema,
     sample: await sampleCell(cell).catch(() => null),
   });
   let last: { at: number; samples: ReturnType<Samples> } | null = null;
   return () => {
     const now = Date.now();
-    if (!last || now - last.at > ASK_EVERY_MS) last = { at: now, samples: Promise.all(cells.map(ask)) };
+    if (!last || now - last.at > ASK_EVERY_MS) last = { at: now, samples: Promise.all(all.map(ask)) };
     return last.samples;
   };
 }
 
-const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) => number }[] = [
+/** What is measured of each cell. @param upSeconds for how long the process has looked. */
+const GAUGES: readonly {
+  name: string;
+  help: string;
+  of: (sample: CellSample, upSeconds: number) => number;
+}[] = [
   {
     name: 'ledger_imbalance_kobo',
-    help: 'Sum of the entries of the last minute; anything but 0 is an alarm',
+    help: 'Sum of all entries of the cell, as the reconciliation has last summed them, with what has come since; anything but 0 is an alarm',
     of: (sample) => sample.imbalanceKobo,
   },
   {
@@ -62,8 +70,8 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
   },
   {
     name: 'reconciliation_last_seconds',
-    help: 'Time since the last reconciliation of the cell has ended; 0 before the first one',
-    of: (sample) => sample.reconciledSeconds,
+    help: 'Time since the last reconciliation of the cell has ended; before the first one, since the process has started',
+    of: (sample, upSeconds) => sample.reconciledSeconds ?? upSeconds,
   },
 ];
 
@@ -76,28 +84,32 @@ export function registerSamples(
   samples: Samples,
 ): void {
   const registers = [metrics.registry];
+  const startedAt = performance.now();
   for (const { name, help, of } of GAUGES) {
     new Gauge({
       name,
       help,
-      labelNames: ['cell'],
+      labelNames: ['environment', 'cell'],
       registers,
       async collect() {
         this.reset();
-        for (const { cell, sample } of await samples()) if (sample) this.set({ cell }, of(sample));
+        const upSeconds = (performance.now() - startedAt) / 1_000;
+        for (const { environment, cell, sample } of await samples()) {
+          if (sample) this.set({ environment, cell }, of(sample, upSeconds));
+        }
       },
     });
   }
   new Gauge({
     name: 'recon_breaks_open',
     help: 'Open findings of reconciliation, by class; anything but 0 is for an operator',
-    labelNames: ['cell', 'class'],
+    labelNames: ['environment', 'cell', 'class'],
     registers,
     async collect() {
       this.reset();
-      for (const { cell, sample } of await samples()) {
+      for (const { environment, cell, sample } of await samples()) {
         for (const of of Object.keys(FINDING_CLASSES) as FindingClass[]) {
-          if (sample) this.set({ cell, class: of }, sample.findings.get(of) ?? 0);
+          if (sample) this.set({ environment, cell, class: of }, sample.findings.get(of) ?? 0);
         }
       }
     },

@@ -1,4 +1,5 @@
 /** What operators send and see: the bodies of commands, and resources with fields that partners do not see. */
+import { WAITING, type Waiting } from '../domain/waiting';
 import { z } from 'zod';
 import type { AuditRow } from '../domain/audit';
 import { ADJUSTMENT_DIRECTIONS } from '../domain/adjustments';
@@ -403,6 +404,15 @@ export const writeLegalHold = (one: LegalHold) => ({
   reason: one.reason,
   placed_at: one.createdAt.toISOString(),
   lifted_at: one.liftedAt?.toISOString() ?? null,
+});
+
+export const writeWaiting = ({ kind, cell, resource, partnerId, since }: Waiting) => ({
+  kind,
+  meaning: WAITING[kind],
+  cell,
+  resource,
+  partner_id: partnerId,
+  since: since.toISOString(),
 });
 
 export const writeFinding = (finding: FindingRecord) => ({

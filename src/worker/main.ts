@@ -16,7 +16,12 @@ void runProcess('worker', readWorkerConfig, async (config, logger) => {
   await guardLogins(config, 'worker', logger, () => process.exit(1));
   const environments = openEnvironments(config, logger, 'worker');
   const metrics = createMetrics();
-  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: true, more, logger });
+  const probes = createProbes(Object.values(environments), metrics, {
+    needsTemporal: true,
+    more,
+    logger,
+    watch: { config, program: 'worker', platform: null },
+  });
   // Mails need no Temporal, so they are sent before it is there.
   const mails = startMailSender(config, environments.live.sealing, logger, metrics);
   // The probes are served first: while the workers wait for Temporal, the process is live and not ready.

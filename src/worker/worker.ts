@@ -64,8 +64,8 @@ export async function startWorkers(
       logger.warn({ err: error, waitMs }, `The worker waits for ${what}`);
     });
   const connection = await waitFor('Temporal', () => NativeConnection.connect(temporalTransport(config)));
-  const senders = environments.map(({ webhookRules: rules }) =>
-    counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
+  const senders = environments.map(({ name, webhookRules: rules }) =>
+    counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), name, metrics),
   );
   const end = new AbortController();
   // Each activity at work may listen to it.
@@ -155,13 +155,16 @@ const versionedAs = (buildId: string): WorkerDeploymentOptions => ({
 });
 
 /** Counts the outcome of each attempt. */
-function counted(sender: WebhookSender, metrics: Metrics): WebhookSender {
+function counted(sender: WebhookSender, environment: string, metrics: Metrics): WebhookSender {
   return {
     ...sender,
     async post(...attempt) {
       const outcome = await sender.post(...attempt);
-      if (outcome.kind !== 'answered') metrics.webhookAttempt(outcome.kind);
-      else metrics.webhookAttempt(outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'refused');
+      if (outcome.kind !== 'answered') metrics.webhookAttempt(environment, outcome.kind);
+      else {
+        const isTaken = outcome.status >= 200 && outcome.status < 300;
+        metrics.webhookAttempt(environment, isTaken ? 'delivered' : 'refused');
+      }
       return outcome;
     },
   };

@@ -19,8 +19,9 @@ import {
   type ComplianceDecision,
   type ComplianceStatus,
 } from '../domain/compliance';
+import { REVIEWED_STATUSES } from '../domain/waiting';
 import { review, state, submitStep, type KybProgressionInput } from '../contract/messages';
-import { show } from './reading';
+import { showWaiting } from './reading';
 import { refusing } from './refusing';
 import { COMMIT, step } from './steps';
 import { movesToTheCurrentBuild } from './versioning';
@@ -42,7 +43,12 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     // Two commits at the same moment may be reported in the other order.
     if (seen.moves >= (now.seen?.moves ?? 0)) {
       now.seen = seen;
-      show(seen.status, `compliance of partner \`${input.partnerId}\``, ...factsOf(seen));
+      showWaiting(
+        seen.status,
+        isReviewed(seen.status),
+        `compliance of partner \`${input.partnerId}\``,
+        ...factsOf(seen),
+      );
     }
     if (seen.partnerFollows) await followCompliance(input);
     return seen.status;
@@ -79,6 +85,8 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
   await condition(allHandlersFinished);
   await continueAsNew<typeof kybProgression>(input);
 }
+
+const isReviewed = (status: ComplianceStatus): boolean => REVIEWED_STATUSES.some((one) => one === status);
 
 function factsOf({ steps, reviewer }: Seen): string[] {
   const list = COMPLIANCE_STEPS.map((step) => `${steps[step] ? '☑' : '☐'} ${step}`).join(', ');

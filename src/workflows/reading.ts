@@ -24,6 +24,27 @@ export function show(businessState: string, about: string, ...facts: readonly st
   );
 }
 
+/**
+ * The same for a state in which a person may have to decide: both attributes change together, so that the history has one
+ * event for them.
+ * @param isWaiting whether a person is waited for in this state.
+ */
+export function showWaiting(
+  businessState: string,
+  isWaiting: boolean,
+  about: string,
+  ...facts: readonly string[]
+): void {
+  const known = workflowInfo().typedSearchAttributes;
+  if (known.get(searchAttributes.businessState) !== businessState) {
+    upsertSearchAttributes([
+      { key: searchAttributes.businessState, value: businessState },
+      { key: searchAttributes.needsAttention, value: isWaiting },
+    ]);
+  }
+  show(businessState, about, ...facts);
+}
+
 /** Raises or lowers the flag that operators list by. */
 export function needAttention(needed: boolean): void {
   upsertSearchAttributes([{ key: searchAttributes.needsAttention, value: needed }]);

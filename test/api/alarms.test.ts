@@ -2,14 +2,16 @@
  * Each alarm that the API raises by itself is raised once, by breaking what it watches. The alarms about workers are in
  * test/e2e/alarms.test.ts.
  */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { firstIdSince, newId } from '../../src/db/pg/ids';
 import { beginningOf, dayOf } from '../../src/domain/days';
 import type { TestApi } from '../support/api';
 import { notRaised, raisedAmong } from '../support/alarms';
 import { standStill } from '../support/dates';
 import { pastChecks } from '../support/past-checks';
-import { readMetrics, type Sample } from '../support/prometheus';
+import { readMetrics, scrapedFrom, type Sample } from '../support/prometheus';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { send } from '../support/send';
 import { LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
@@ -48,7 +50,9 @@ test('a platform on which nothing is wrong, apart from Temporal, raises no alarm
   names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
   names.push('ReconciliationStandsStill', 'DayIsNotClosed', 'CompanyGetsNoOrders', 'TransferThatNobodyTakes');
   names.push('OrderOfUnknownFate', 'PayoutNeedsAuthorization', 'FloatRunsOut', 'NoMoneyComesIn');
-  names.push('CallbacksAreNotProcessed');
+  names.push('CallbacksAreNotProcessed', 'CompanyWaitsForReview', 'ProposalWaits', 'PaymentWithoutAnOwner');
+  names.push('RepairWaits', 'OperatorIsNotAdmitted', 'BackupIsOld', 'AnchorIsOld', 'ProcessDied');
+  names.push('CertificateEnds', 'CertificateEndsSoon');
   expect(raisedAmong(names, now)).toEqual([]);
 });
 
@@ -186,6 +190,122 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
   },
 ];
 
+/** What waits for a person, each a little longer than its alarm allows. */
+const WAITING: typeof BROKEN = [
+  {
+    raises: ['CompanyWaitsForReview'],
+    how: 'nobody has looked at the record of a company for a day',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO ${LIVE_CELL}.compliance_records (partner_id, status, updated_at)
+         VALUES (gen_random_uuid(), 'submitted', now() - interval '25 hours')`,
+      ),
+  },
+  {
+    raises: ['ProposalWaits'],
+    how: 'nobody has approved a proposal for five hours',
+    breakIt: async () => {
+      await makeOperator('Proposer', '5 hours');
+      await owner.query(
+        `INSERT INTO platform.proposals (id, kind, approvals_needed, environment, terms, proposed_by, created_at)
+         SELECT gen_random_uuid(), 'close_day', 1, 'live', '{}', id, now() - interval '5 hours'
+           FROM platform.operators WHERE name = 'Proposer'`,
+      );
+    },
+  },
+  {
+    raises: ['OperatorIsNotAdmitted'],
+    how: 'the second operator waits for the first one',
+    breakIt: () => makeOperator('Waiting', '2 hours', false),
+  },
+  {
+    raises: ['PaymentWithoutAnOwner'],
+    how: 'a payment of yesterday has no owner',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO ${LIVE_CELL}.recon_findings (id, class, resource, detail, first_seen)
+         VALUES (gen_random_uuid(), 'payment_unallocated', 'credit', '{}', now() - interval '25 hours')`,
+      ),
+  },
+  {
+    raises: ['RepairWaits'],
+    how: 'an operator has not approved a repair for two hours',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO ${LIVE_CELL}.repairs (id, proposal_id, finding_id, partner_id, kind, resource, step, terms, note,
+           evidence_ref, proposed_by, proposed_at)
+         SELECT gen_random_uuid(), gen_random_uuid(), id, gen_random_uuid(), 'step', gen_random_uuid(), 'accept', '{}', '',
+                '', 'Tunde', now() - interval '2 hours' FROM ${LIVE_CELL}.recon_findings LIMIT 1`,
+      ),
+  },
+  {
+    raises: ['BackupIsOld', 'AnchorIsOld'],
+    how: 'nothing was done for a day',
+    breakIt: () => owner.query(`UPDATE platform.chores SET at = now() - interval '25 hours'`),
+  },
+];
+
+/** @param isAdmitted whether the token works. */
+async function makeOperator(name: string, age: string, isAdmitted = true): Promise<void> {
+  await owner.query(
+    `INSERT INTO platform.operators (id, name, role, token_hash, token_prefix, expires_at, created_at, admitted_at, admitted_by)
+     SELECT gen_random_uuid(), $1::text, 'operator', sha256($1::text::bytea), 'op', now() + interval '3 hours',
+            now() - $2::interval, CASE WHEN $3 THEN now() END,
+            CASE WHEN $3 THEN (SELECT id FROM platform.operators
+                                WHERE admitted_at IS NOT NULL AND expires_at > now() LIMIT 1) END`,
+    [name, age, isAdmitted],
+  );
+}
+
+test.each(WAITING)('$raises: $how', async ({ raises, breakIt }) => {
+  expect(raisedAmong(raises, await looked())).toEqual([]);
+  await breakIt();
+  expect(notRaised(raises, await looked())).toEqual([]);
+});
+
+test('the sandbox is seen apart from live', async () => {
+  const waits = (await looked()).filter(({ name }) => name === 'waiting_for_people');
+  const companies = waits.filter(({ labels }) => labels['kind'] === 'company');
+  const seen = companies.map(({ labels, value }) => [labels['environment'], labels['cell'], value]);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      ['live', LIVE_CELL, 1],
+      ['sandbox', SANDBOX_CELL, 0],
+    ]),
+  );
+});
+
+test('OperatorTokensEnd: of two operators whose tokens work, one ends within two hours', async () => {
+  await owner.query(`UPDATE platform.operators SET expires_at = now() WHERE admitted_at IS NOT NULL`);
+  await makeOperator('First', '1 hour');
+  expect(notRaised(['OperatorTokensEnd'], await looked())).toEqual([]);
+  await makeOperator('Second', '1 hour');
+  expect(raisedAmong(['OperatorTokensEnd'], await looked())).toEqual([]);
+  await owner.query(
+    `UPDATE platform.operators SET expires_at = now() + interval '119 minutes' WHERE name = 'First'`,
+  );
+  expect(notRaised(['OperatorTokensEnd'], await looked())).toEqual([]);
+});
+
+test('CertificateEnds, CertificateEndsSoon: the bundle of authorities for Temporal has ended', async () => {
+  const file = join(__dirname, '..', 'certificates', 'ended.pem');
+  const ending = await world.startApi({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: file });
+  expect(notRaised(['CertificateEnds', 'CertificateEndsSoon'], await scrape(ending))).toEqual([]);
+  await ending.stop();
+});
+
+test('ProcessDied, FewerProcessesThanWanted: one of two processes does not answer, or none of a kind is there', async () => {
+  const now = await looked();
+  const scraped = ['api', 'worker'].flatMap((name) =>
+    [1, 2].map((number) => scrapedFrom(`partner-wallet-${name}`, `${name}-${String(number)}`, now)),
+  );
+  const all = scraped.flat();
+  expect(raisedAmong(['ProcessDied', 'FewerProcessesThanWanted'], all)).toEqual([]);
+  const died = [...scraped.slice(1).flat(), ...scrapedFrom('partner-wallet-api', 'api-1', [])];
+  expect(notRaised(['ProcessDied', 'FewerProcessesThanWanted'], died)).toEqual([]);
+  expect(notRaised(['FewerProcessesThanWanted'], scraped.slice(0, 2).flat())).toEqual([]);
+});
+
 test.each(BROKEN)('$raises: $how', async ({ raises, breakIt }) => {
   await breakIt();
   expect(notRaised(raises, await looked())).toEqual([]);
@@ -219,6 +339,9 @@ test('FloatRunsOut: the payouts of four hours are one kobo more than our balance
   expect(notRaised(['FloatRunsOut'], await scrape(await withPaystack(9_999)))).toEqual([]);
 });
 
+/** An id of two days ago. */
+const dayAgo = (): string => firstIdSince(Date.now() - 48 * 3_600_000).slice(0, 13) + newId().slice(13);
+
 test('NoMoneyComesIn: nothing has come since the morning through a company that brought money before', async () => {
   const noon = new Date(beginningOf(dayOf(new Date())).getTime() + 12 * 3_600_000);
   const at = async (now: Date): Promise<Sample[]> => {
@@ -232,6 +355,17 @@ test('NoMoneyComesIn: nothing has come since the morning through a company that 
      VALUES ('paystack', 'long-ago', gen_random_uuid(), $1)`,
     [LIVE_CELL],
   );
+  // It brings so little that hours of silence mean nothing.
+  const bring = (payments: number) =>
+    owner.query(
+      `INSERT INTO ${LIVE_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, account_number)
+       SELECT id, 'paystack', id::text, id::text, 5, '0123456789'
+         FROM unnest($1::uuid[]) AS id`,
+      [Array.from({ length: payments }, () => dayAgo())],
+    );
+  await bring(19);
+  expect(raisedAmong(['NoMoneyComesIn'], await at(noon))).toEqual([]);
+  await bring(1);
   expect(notRaised(['NoMoneyComesIn'], await at(noon))).toEqual([]);
   const night = new Date(noon.getTime() + 9 * 3_600_000);
   expect(raisedAmong(['NoMoneyComesIn'], await at(night))).toEqual([]);
@@ -247,14 +381,34 @@ test('FailingRequests: a table is missing, so requests are answered 500', async 
   await pastChecks(owner, ['ALTER TABLE lost RENAME TO webhook_endpoints']);
   // The next answer shows that the observation of the last one was made.
   await at.get('/v1/webhooks');
-  // A series that was not there before has no increase in Prometheus either; a second failure has one.
+  // A series that was not there before has no increase in Prometheus either; further failures have one.
   const between = await scrape(broken);
   await pastChecks(owner, ['ALTER TABLE webhook_endpoints RENAME TO lost']);
-  await at.get('/v1/webhooks');
+  for (let failures = 0; failures < 3; failures++) await at.get('/v1/webhooks');
   await pastChecks(owner, ['ALTER TABLE lost RENAME TO webhook_endpoints']);
   await at.get('/v1/webhooks');
   expect(raisedAmong(['FailingRequests'], between, before)).toEqual([]);
   expect(notRaised(['FailingRequests'], await scrape(broken), between)).toEqual([]);
+});
+
+test('what was never switched on is answered 503, and is no failing request', async () => {
+  const without = await world.startApi({ LIVE_IDENTITY: 'none' });
+  const live = await without.partner({ environment: 'live', status: 'active' });
+  const ask = () => live.post('/v1/kyc/bvn', { user_ref: 'ada', bvn: '22212345678' });
+  expect(await ask()).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+  await live.get('/v1/webhooks');
+  const before = await scrape(without);
+  for (let asked = 0; asked < 5; asked++) await ask();
+  await live.get('/v1/webhooks');
+  const now = await scrape(without);
+  expect(raisedAmong(['FailingRequests'], now, before)).toEqual([]);
+  const counted = now.filter(
+    ({ name, labels }) =>
+      name === 'http_server_request_duration_seconds_count' && labels['not_configured'] === 'true',
+  );
+  expect(counted.map(({ labels, value }) => [labels['environment'], labels['status'], value])).toEqual([
+    ['live', '503', 6],
+  ]);
 });
 
 test('SlowMoney: a row that a transfer needs stays locked', async () => {
@@ -266,6 +420,8 @@ test('SlowMoney: a row that a transfer needs stays locked', async () => {
       .post('/v1/transfers/p2p', { source_wallet: source, dest_wallet: dest, amount: 1_000, reference });
   await pay('quick');
   const before = await scrape(slow);
+  for (let paid = 0; paid < 55; paid++) await pay(`quick-${String(paid)}`);
+  expect(raisedAmong(['SlowMoney'], await scrape(slow), before)).toEqual([]);
   const holder = await owner.connect();
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR UPDATE`, [source]);

@@ -193,6 +193,15 @@ async function insertByHand(partner: TestPartner, transferId: string) {
      SELECT id, 1, now(), 'order-10-1', 'running' FROM ${cell}.scheduled_transfers WHERE partner_id = $1`,
     [partner.id],
   );
+  await world.sql(
+    `WITH found AS (
+       INSERT INTO ${cell}.recon_findings (id, class, resource, detail, closed_at)
+       VALUES (gen_random_uuid(), 'chain_broken', $2, '{}', now()) RETURNING id)
+     INSERT INTO ${cell}.repairs (id, proposal_id, finding_id, partner_id, kind, resource, step, terms, note,
+       evidence_ref, proposed_by)
+     SELECT gen_random_uuid(), gen_random_uuid(), id, $1, 'step', $2::uuid, 'accept', '{}', '', '', 'Tunde' FROM found`,
+    [partner.id, transferId],
+  );
 }
 
 type Rows = Map<string, string[]>;

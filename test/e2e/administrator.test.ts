@@ -108,6 +108,35 @@ test('the anchor of the trail is what a later check expects, and another seal is
   expect(nonsense).toMatchObject({ code: 1, said: '' });
 });
 
+test('an anchor is noted when it was printed, and what another program has done is noted by a command', async () => {
+  const newest = async (chore: string) =>
+    (
+      await database.sql(
+        `SELECT by, extract(epoch FROM now() - at)::float8 AS age FROM platform.chores WHERE chore = $1 ORDER BY at DESC LIMIT 1`,
+        [chore],
+      )
+    )[0]!;
+  await run('audit', 'anchor');
+  expect(await newest('anchor')).toMatchObject({ by: 'npm run audit:anchor' });
+  const noted = await run('noted', 'backup', '--by', 'pgbackrest');
+  expect(noted).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^noted: backup of .* by pgbackrest\n$/),
+  });
+  const { by, age } = await newest('backup');
+  expect(by).toBe('pgbackrest');
+  expect(Math.abs(age)).toBeLessThan(60);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  for (const words of [
+    ['nothing', '--by', 'x'],
+    ['backup'],
+    ['backup', '--by', 'x', '--at', later],
+    ['backup', '--by', 'x', '--at', 'noon'],
+  ]) {
+    expect(await run('noted', ...words)).toMatchObject({ code: 1, said: '' });
+  }
+});
+
 describe('docs/how-to/rotate-a-secret.md', () => {
   const page = readFileSync(join(projectFolder(), 'docs', 'how-to', 'rotate-a-secret.md'), 'utf8');
   const [, steps = ''] = page.split('## The steps');

@@ -4,6 +4,7 @@
  */
 import { reviewCompliance } from '../../src/operations/partners/compliance';
 import { startOptions } from '../../src/relay/start-options';
+import { searchAttributes } from '../../src/contract/messages';
 import { kybIntention } from '../../src/contract/intentions';
 import type { Environment } from '../../src/runtime/environment';
 import type { Calls, Json } from '../support/calls';
@@ -47,6 +48,22 @@ const partnerStatus = async (partner: Calls): Promise<string> =>
   (await platform.sql('SELECT status FROM platform.partners WHERE id = $1', [partner.partnerId]))[0]?.[
     'status'
   ];
+
+test('a submitted record needs the attention of a person until somebody has decided', async () => {
+  const partner = await submitted();
+  const { workflow } = environments.sandbox.temporal;
+  const needsAttention = async (): Promise<boolean> => {
+    const { typedSearchAttributes } = await workflow.getHandle(`kyb/${partner.partnerId}`).describe();
+    return typedSearchAttributes.get(searchAttributes.needsAttention) ?? false;
+  };
+  const becomes = (needed: boolean) =>
+    until(`attention: ${String(needed)}`, async () => (await needsAttention()) === needed);
+  await becomes(true);
+  await review(partner, 'claim');
+  expect(await needsAttention()).toBe(true);
+  await review(partner, 'approve');
+  await becomes(false);
+});
 
 test('each step shows in the record, and the last one submits it', async () => {
   const partner = await platform.partner(url);

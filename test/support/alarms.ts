@@ -9,7 +9,7 @@ export interface Alarm {
   expr: string;
   for: string;
   labels: { severity: string };
-  annotations: { summary: string };
+  annotations: { summary: string; description: string; runbook_url: string };
 }
 
 interface RulesFile {

@@ -1,7 +1,7 @@
 /**
  * Reads what `/metrics` says, and evaluates the expressions of deploy/prometheus/rules.yml on it, with the meaning that they
- * have in Prometheus: comparisons of instant vectors, `or`, `unless`, quotients, `sum`, `sum by (le)`, `absent`,
- * `histogram_quantile`, and `increase` between an earlier scrape and this one. Anything else is refused.
+ * have in Prometheus: comparisons of instant vectors, `and`, `or`, `unless`, quotients, `sum`, `min`, `max` and `count` with or
+ * without `by`, `absent`, `histogram_quantile`, and `increase` between an earlier scrape and this one. Anything else is refused.
  */
 export interface Sample {
   name: string;
@@ -20,6 +20,12 @@ export const readMetrics = (text: string): Sample[] =>
     return [{ name, labels: Object.fromEntries(read), value: Number(value) }];
   });
 
+/** What Prometheus adds to a scrape: the names of the process, and that it has answered. */
+export const scrapedFrom = (job: string, instance: string, samples: Sample[]): Sample[] => [
+  ...samples.map((sample) => ({ ...sample, labels: { ...sample.labels, job, instance } })),
+  { name: 'up', labels: { job, instance }, value: samples.length > 0 ? 1 : 0 },
+];
+
 /** The names of the metrics in an expression. */
 export function metricsIn(expression: string): string[] {
   const bare = expression.replace(/\{[^}]*\}|by \([^)]*\)|\[\w+\]/g, ' ');
@@ -27,7 +33,23 @@ export function metricsIn(expression: string): string[] {
   return [...new Set(names)].filter((name) => !WORDS.includes(name));
 }
 
-const WORDS = ['or', 'unless', 'sum'];
+/** How the values of a group become one. */
+const AGGREGATES: Record<string, (values: number[]) => number> = {
+  sum: (values) => values.reduce((total, value) => total + value, 0),
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+  count: (values) => values.length,
+};
+
+/** The labels that an expression asks of a metric: those of its matchers, and those by which it is put together. */
+export function labelsOf(name: string, expression: string): string[] {
+  const matchers = [...expression.matchAll(new RegExp(`\\b${name}\\{([^}]*)\\}`, 'g'))];
+  const matched = matchers.flatMap(([, text = '']) => [...text.matchAll(/(\w+)(?:=|!)/g)]);
+  const by = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, text = '']) => text.split(', '));
+  return [...new Set([...matched.map(([, label = '']) => label), ...by])];
+}
+
+const WORDS = ['and', 'or', 'unless', ...Object.keys(AGGREGATES)];
 
 /** Stands for the token that is missing at the end. */
 const END = 'the end';
@@ -50,15 +72,22 @@ export function evaluate(expression: string, scrapes: Scrapes): Vector {
   };
 
   function whole(): Vector {
+    let left = both();
+    while (take('or')) {
+      const right = both();
+      left = [...left, ...right.filter((one) => !left.some((other) => sameLabels(one, other)))];
+    }
+    return left;
+  }
+
+  /** `and` and `unless` bind closer than `or`. */
+  function both(): Vector {
     let left = compared();
     for (;;) {
-      if (take('or')) {
-        const right = compared();
-        left = [...left, ...right.filter((one) => !left.some((other) => sameLabels(one, other)))];
-      } else if (take('unless')) {
-        const right = compared();
-        left = left.filter((one) => !right.some((other) => sameLabels(one, other)));
-      } else return left;
+      const isAnd = take('and');
+      if (!isAnd && !take('unless')) return left;
+      const right = compared();
+      left = left.filter((one) => right.some((other) => sameLabels(one, other)) === isAnd);
     }
   }
 
@@ -82,16 +111,22 @@ export function evaluate(expression: string, scrapes: Scrapes): Vector {
 
   function factor(): Vector {
     const name = next();
-    if (name === 'sum') {
-      const byLe = take('by');
-      if (byLe) for (const token of ['(', 'le', ')']) expect(token);
-      const inner = inBrackets(whole);
-      const totals = new Map<string, number>();
-      for (const { labels, value } of inner) {
-        const group = byLe ? (labels['le'] ?? '') : '';
-        totals.set(group, (totals.get(group) ?? 0) + value);
+    const aggregate = AGGREGATES[name];
+    if (aggregate) {
+      const by = take('by') ? labelNames() : [];
+      const groups = new Map<string, Sample[]>();
+      for (const one of inBrackets(whole)) {
+        const labels = Object.fromEntries(
+          by.flatMap((label) => (one.labels[label] === undefined ? [] : [[label, one.labels[label]]])),
+        ) as Record<string, string>;
+        const key = JSON.stringify(labels);
+        groups.set(key, [...(groups.get(key) ?? []), { ...one, name: '', labels }]);
       }
-      return [...totals].map(([le, value]) => ({ name: '', labels: byLe ? { le } : {}, value }));
+      return [...groups.values()].map((group) => ({
+        name: '',
+        labels: group[0]?.labels ?? {},
+        value: aggregate(group.map(({ value }) => value)),
+      }));
     }
     if (name === 'absent') return inBrackets(whole).length > 0 ? [] : [{ name: '', labels: {}, value: 1 }];
     if (name === 'increase') return inBrackets(() => increase(selector(next(), true)));
@@ -101,9 +136,17 @@ export function evaluate(expression: string, scrapes: Scrapes): Vector {
       expect(',');
       const buckets = whole();
       expect(')');
-      return quantile(share, buckets);
+      return quantiles(share, buckets);
     }
     return selector(name, false)(scrapes.now);
+  }
+
+  function labelNames(): string[] {
+    expect('(');
+    const names = [next()];
+    while (take(',')) names.push(next());
+    expect(')');
+    return names;
   }
 
   function inBrackets(read: () => Vector): Vector {
@@ -157,10 +200,25 @@ const MATCHES: Record<string, (value: string, text: string) => boolean> = {
   '=': (value, text) => value === text,
   '!=': (value, text) => value !== text,
   '=~': (value, text) => new RegExp(`^(?:${text})$`).test(value),
+  '!~': (value, text) => !new RegExp(`^(?:${text})$`).test(value),
 };
 
 const sameLabels = (one: Sample, other: Sample): boolean =>
   JSON.stringify(Object.entries(one.labels).sort()) === JSON.stringify(Object.entries(other.labels).sort());
+
+/** One value for each group of buckets that differ in `le` alone. */
+function quantiles(share: number, buckets: Vector): Vector {
+  const groups = new Map<string, Vector>();
+  for (const one of buckets) {
+    const { le: _le, ...labels } = one.labels;
+    const key = JSON.stringify(Object.entries(labels).sort());
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const { le: _le, ...labels } = group[0]?.labels ?? {};
+    return quantile(share, group).map((one) => ({ ...one, labels }));
+  });
+}
 
 /** Within a bucket the values count as spread evenly. The last bucket gives its lower end. */
 function quantile(share: number, buckets: Vector): Vector {

@@ -184,6 +184,70 @@ interface KubernetesObject {
 interface PodSpec {
   containers: { image: string; command: string[]; envFrom: unknown[]; env?: { name: string }[] }[];
 }
+/** Where the processes find certificates, in Kubernetes and in Compose alike. */
+const CERTIFICATES = '/etc/partner-wallet/certificates';
+
+test.each(['Deployment api', 'Deployment worker', 'Job migrate'])(
+  '%s can be given a bundle of certificates, and starts without one',
+  (name) => {
+    const { spec } = objects.find((object) => named(object) === name)!.spec.template;
+    expect(spec).toMatchObject({
+      volumes: [{ name: 'certificates', secret: { secretName: 'certificates', optional: true } }],
+      containers: [{ volumeMounts: [{ name: 'certificates', mountPath: CERTIFICATES, readOnly: true }] }],
+    });
+  },
+);
+
+test('every container of ours in Compose can be given a bundle of certificates', () => {
+  const { services } = parse(compose, { merge: true }) as {
+    services: Record<string, { image?: string; volumes?: string[] }>;
+  };
+  const ours = Object.values(services).filter(({ image }) => image?.includes('partner-wallet-service'));
+  expect(ours.length).toBeGreaterThan(4);
+  for (const { volumes } of ours) {
+    expect(volumes).toContain(`\${CERTIFICATES:-./deploy/certificates}:${CERTIFICATES}:ro`);
+  }
+});
+
+test('the Job of the migrations can be applied again: its name has the version, and it goes away', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(kustomizationOf('migrate').nameSuffix).toBe(`-${version.replaceAll('.', '-')}`);
+  const job = objects.find((object) => named(object) === 'Job migrate');
+  expect(job?.spec).toMatchObject({ ttlSecondsAfterFinished: 600 });
+});
+
+test('Prometheus is shown every API and every worker, by the names that the alarms know', () => {
+  const monitors = parseAllDocuments(read('deploy', 'kubernetes', 'monitoring', 'pod-monitors.yaml')).map(
+    (document) => document.toJS() as PodMonitor,
+  );
+  const shown = monitors.map(({ spec }) => {
+    const { matchLabels, matchExpressions } = spec.selector;
+    const apps = matchLabels ? [matchLabels.app] : matchExpressions?.[0]?.values;
+    const [endpoint] = spec.podMetricsEndpoints;
+    expect(endpoint).toMatchObject({ port: 'probes', path: '/metrics' });
+    return [apps, endpoint?.relabelings[0]?.replacement];
+  });
+  expect(shown).toEqual([
+    [['api'], 'partner-wallet-api'],
+    [['worker', SECOND_SET], 'partner-wallet-worker'],
+  ]);
+  const scraped = parse(read('deploy', 'prometheus', 'scrape.yml')) as {
+    scrape_configs: { job_name: string }[];
+  };
+  const jobs = scraped.scrape_configs.map(({ job_name: name }) => name);
+  expect(jobs).toEqual(shown.map(([, job]) => job));
+  const rules = read('deploy', 'prometheus', 'rules.yml');
+  for (const job of jobs) expect(rules).toContain(`job="${job}"`);
+  expect(objects.map(named)).toContain('Service worker');
+});
+
+interface PodMonitor {
+  spec: {
+    selector: { matchLabels?: { app: string }; matchExpressions?: { values: string[] }[] };
+    podMetricsEndpoints: { relabelings: { replacement: string }[] }[];
+  };
+}
+
 const MODELS = { Namespace, Service, Deployment, Job, PodDisruptionBudget, NetworkPolicy };
 const named = (object: KubernetesObject) => `${object.kind} ${object.metadata.name}`;
 

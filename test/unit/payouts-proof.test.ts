@@ -116,6 +116,7 @@ class World {
       attempts,
       isDoubtful: this.isDoubtful,
       hasForgotten: this.hasForgotten,
+      isDamaged: false,
       createdAt: new Date(0),
       holdMs: HOLD_MS,
       now: () => new Date(this.now),

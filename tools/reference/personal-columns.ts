@@ -138,6 +138,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   },
   'cell.rate_windows': NONE,
   // A finding has ids, states and kobo by its own rule; the note is an operator's.
+  'platform.chores': { chore: 'words', by: 'words' },
   'cell.recon_findings': {
     class: 'words',
     resource: 'words',
@@ -147,6 +148,15 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     account: 'words',
   },
   'cell.suspense_postings': { class: 'words', resource: 'words', account: 'words' },
+  'cell.repairs': {
+    kind: 'words',
+    step: 'words',
+    terms: 'words',
+    note: 'orders',
+    evidence_ref: 'orders',
+    proposed_by: 'operators',
+    approved_by: 'operators',
+  },
   'cell.key_days': NONE,
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.requests': {

@@ -27,7 +27,11 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
     config.DATABASE_CONNECT_MS,
     onError,
   );
-  const probes = createProbes(Object.values(environments), metrics, { needsTemporal: false, logger });
+  const probes = createProbes(Object.values(environments), metrics, {
+    needsTemporal: false,
+    logger,
+    watch: { config, program: 'api', platform },
+  });
   const app = createOperatorApp({ services, platform, probes });
   const server = await listen(app, {
     host: config.OPERATOR_HOST,

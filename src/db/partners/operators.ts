@@ -80,6 +80,18 @@ export async function operatorName(db: Queryable, id: string): Promise<string | 
   return rows[0]?.name ?? null;
 }
 
+/**
+ * In how many seconds fewer than two operators have a token that works: from then on nobody can approve anything, and the
+ * next token may be that of a first operator.
+ */
+export async function secondsUntilNobodyApproves(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>(
+    `SELECT extract(epoch FROM o.expires_at - now())::float8 AS seconds FROM platform.operators o
+      WHERE o.role = 'operator' AND ${WORKS} ORDER BY o.expires_at DESC OFFSET 1 LIMIT 1`,
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 interface OperatorRecordRow extends OperatorRow {
   token_prefix: string;
   created_at: Date;

@@ -64,6 +64,24 @@ export async function findLastCredit(
   return found.reduce((last, at) => (at && (!last || at > last) ? at : last), null);
 }
 
+/** So many payments in a week are enough for silence to mean something. */
+const ENOUGH_CREDITS = 20;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** Whether so much comes in through a company that hours without a payment are strange. */
+export async function bringsEnough(cells: readonly Cell[], provider: string): Promise<boolean> {
+  const counted = await Promise.all(
+    cells.map(async ({ pool, schema }) => {
+      const { rows } = await pool.query(
+        `SELECT FROM ${schema}.inbound_credits WHERE id >= $1 AND provider = $2 LIMIT ${String(ENOUGH_CREDITS)}`,
+        [firstIdSince(Date.now() - WEEK_MS), provider],
+      );
+      return rows.length;
+    }),
+  );
+  return counted.reduce((sum, one) => sum + one, 0) >= ENOUGH_CREDITS;
+}
+
 /** When the oldest callback came of which no workflow was told, about payouts or about payments; null without any. */
 export async function findOldestUntold(
   { pool, directory }: Directory,

@@ -25,6 +25,9 @@ export async function readPosition(cell: Cell, pass: string): Promise<string | n
 /** The pass whose position is written at the end of a run: when it was written tells when a run has last ended. */
 export const WHOLE_RUN = 'whole run';
 
+/** The pass whose position is the sum of all entries, and the last transaction that is in it, as `sum|id`. */
+export const LEDGER_SUM = 'ledger sum';
+
 /** Remembers how far a pass has come. To check a page twice does no harm. */
 export async function writePosition(cell: Cell, pass: string, position: string): Promise<void> {
   await cell.pool.query(

@@ -7,6 +7,7 @@ import type { Finding, FindingClass } from '../../domain/findings';
 import { feesFor, statusesOf, TRANSACTION_KINDS, typesWhere, type TransactionKind } from '../../domain/kinds';
 import type { TransactionType } from '../../domain/transaction-types';
 import { rowsInSql } from '../ledger/kinds-in-sql';
+import { brokenChains, unbalancedSteps } from './damage';
 import type { Cell } from '../pg/postgres';
 
 /**
@@ -14,9 +15,8 @@ import type { Cell } from '../pg/postgres';
  */
 const OFFENDERS = {
   transaction_unbalanced: (schema) => `
-    SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum(amount_kobo)) AS detail
-      FROM ${schema}.entries WHERE transaction_id = ANY($1)
-     GROUP BY transaction_id, step HAVING sum(amount_kobo) <> 0`,
+    SELECT transaction_id AS resource, json_build_object('step', step, 'sum_kobo', sum_kobo) AS detail
+      FROM (${unbalancedSteps(schema, '= ANY($1)')}) AS unbalanced`,
 
   // No other class looks at such a transaction: entries, events and reversals are looked for by its status.
   transaction_impossible: (schema) => `
@@ -26,13 +26,8 @@ const OFFENDERS = {
 
   // It looks at each entry by itself, so that a wallet with a million entries costs no more than one with ten.
   chain_broken: (schema) => `
-    SELECT e.transaction_id AS resource, json_build_object('wallet', e.account, 'sequence', e.sequence) AS detail
-      FROM ${schema}.entries e
-      LEFT JOIN ${schema}.entries before ON before.account = e.account AND before.sequence = e.sequence - 1
-       AND before.sequence IS NOT NULL
-     WHERE e.transaction_id = ANY($1) AND e.sequence IS NOT NULL
-       AND (e.balance_after_kobo IS DISTINCT FROM coalesce(before.balance_after_kobo, 0) + e.amount_kobo
-            OR (e.sequence > 1 AND before.sequence IS NULL))`,
+    SELECT transaction_id AS resource, json_build_object('wallet', account, 'sequence', sequence) AS detail
+      FROM (${brokenChains(schema)}) AS broken`,
 
   entries_missing: (schema) => `
     SELECT t.id AS resource, json_build_object('type', t.type, 'status', t.status, 'step', needed.step) AS detail

@@ -107,6 +107,13 @@ const STEPS: readonly ((place: Place) => string)[] = [
 
   ({ schema }) => `
     WITH batch AS MATERIALIZED (
+      SELECT id FROM ${schema}.repairs WHERE partner_id = $1 LIMIT ${String(BATCH)}),
+    entered AS (DELETE FROM ${schema}.entries WHERE transaction_id IN (SELECT id FROM batch)),
+    balanced AS (DELETE FROM ${schema}.transactions WHERE id IN (SELECT id FROM batch))
+    DELETE FROM ${schema}.repairs WHERE id IN (SELECT id FROM batch)`,
+
+  ({ schema }) => `
+    WITH batch AS MATERIALIZED (
       SELECT bulk_id, place FROM ${schema}.bulk_transfer_lines
        WHERE bulk_id IN (SELECT id FROM ${schema}.bulk_transfers WHERE partner_id = $1) LIMIT ${String(BATCH)})
     DELETE FROM ${schema}.bulk_transfer_lines WHERE (bulk_id, place) IN (SELECT bulk_id, place FROM batch)`,

@@ -5,9 +5,9 @@
 import type { FindingClass } from '../../domain/findings';
 import { unclaimed } from '../events/deliveries';
 import { endedByProvider } from '../ledger/kinds-in-sql';
-import { firstIdSince } from '../pg/ids';
+import { FIRST_UUID, firstIdSince } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
-import { WHOLE_RUN } from '../reconcile/pages';
+import { LEDGER_SUM, WHOLE_RUN } from '../reconcile/pages';
 import { suspenseBalances, type SuspenseBalance } from '../reconcile/suspense';
 
 export interface CellSample {
@@ -25,9 +25,9 @@ export interface CellSample {
   walletOldestSeconds: number;
   /** Of the verifications without a result. */
   verificationOldestSeconds: number;
-  /** Since the last reconciliation of the cell has ended; 0 before the first one. */
-  reconciledSeconds: number;
-  /** Sum of the entries of the newest transactions; anything but 0 is an alarm. */
+  /** Since the last reconciliation of the cell has ended; null before the first one. */
+  reconciledSeconds: number | null;
+  /** Sum of the entries of the cell (`imbalanceOf`); anything but 0 is an alarm. */
   imbalanceKobo: number;
   /** Open findings of reconciliation, by class; classes without any are not there. */
   findings: ReadonlyMap<FindingClass, number>;
@@ -36,15 +36,39 @@ export interface CellSample {
 }
 
 type Sampled = Record<
-  'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'reconciled' | 'imbalance',
+  'intention' | 'transfer' | 'webhook' | 'wallet' | 'verification' | 'imbalance',
   number
->;
+> & {
+  reconciled: number | null;
+};
 
 /** How old a transaction may be to be summed here. The reconciliation sums all of them. */
 const RECENT_MS = 60_000;
 
 /**
- * Reads the ages and the balance of what is new.
+ * What the entries of a cell sum to: the sum of the reconciliation's last round through the cell, and behind its last
+ * transaction those of the last minute and all that are known to be damaged or repaired. So damage is seen at once, and
+ * until it is repaired. $1 is the first id of the last minute.
+ */
+const imbalanceOf = (schema: string): string => `
+  WITH round AS MATERIALIZED (
+    SELECT split_part(position, '|', 1)::numeric AS sum, split_part(position, '|', 2)::uuid AS last
+      FROM ${schema}.recon_progress WHERE pass = '${LEDGER_SUM}'
+    UNION ALL SELECT 0, '${FIRST_UUID}' WHERE NOT EXISTS (
+      SELECT FROM ${schema}.recon_progress WHERE pass = '${LEDGER_SUM}')),
+  known AS MATERIALIZED (
+    SELECT resource::uuid AS id FROM ${schema}.recon_findings
+     WHERE closed_at IS NULL AND class = 'transaction_unbalanced' AND resource ~ '^[0-9a-f-]{36}$'
+    UNION SELECT unnest(ARRAY[id, resource]) FROM ${schema}.repairs WHERE approved_at IS NOT NULL AND kind = 'step')
+  SELECT (round.sum
+          + coalesce((SELECT sum(e.amount_kobo) FROM known JOIN ${schema}.entries e ON e.transaction_id = known.id
+                       WHERE known.id > round.last), 0)
+          + coalesce((SELECT sum(amount_kobo) FROM ${schema}.entries
+                       WHERE transaction_id >= $1 AND transaction_id > round.last
+                         AND transaction_id NOT IN (SELECT id FROM known)), 0))::bigint FROM round`;
+
+/**
+ * Reads the ages and the balance.
  * @returns whole seconds, by the database's clock.
  */
 export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
@@ -66,8 +90,8 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                     ORDER BY w.account_wanted_at LIMIT 1`)} AS wallet,
             ${age(`SELECT created_at FROM ${schema}.verifications
                     WHERE status = 'pending' ORDER BY id LIMIT 1`)} AS verification,
-            ${age(`SELECT updated_at FROM ${schema}.recon_progress WHERE pass = '${WHOLE_RUN}'`)} AS reconciled,
-            (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM ${schema}.entries WHERE transaction_id >= $1) AS imbalance`,
+            (SELECT ${age('updated_at')} FROM ${schema}.recon_progress WHERE pass = '${WHOLE_RUN}') AS reconciled,
+            (${imbalanceOf(schema)}) AS imbalance`,
     [firstIdSince(Date.now() - RECENT_MS)],
   );
   const found = await pool.query<{ class: FindingClass; open: number }>(
@@ -80,7 +104,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
     webhookOldestSeconds: row?.webhook ?? 0,
     walletOldestSeconds: row?.wallet ?? 0,
     verificationOldestSeconds: row?.verification ?? 0,
-    reconciledSeconds: row?.reconciled ?? 0,
+    reconciledSeconds: row?.reconciled ?? null,
     imbalanceKobo: row?.imbalance ?? 0,
     suspense: await suspenseBalances({ pool, schema }),
     findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),

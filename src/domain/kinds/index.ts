@@ -7,6 +7,7 @@ import type { OpeningOf, OpeningType } from '../ledger/movements';
 import type { Kobo } from '../money';
 import type { TransactionType } from '../transaction-types';
 import type { TransactionStatus } from '../transactions';
+import { balancingEntry } from './balancing-entry';
 import { bankTransfer } from './bank-transfer';
 import { walletCredit, walletDebit } from './corrections';
 import type { OpeningKind, TransactionKind } from './kind';
@@ -52,6 +53,7 @@ export const TRANSACTION_KINDS = {
   return_shortfall: returnShortfall,
   treasury_entry: treasuryEntry,
   suspense_move: suspenseMove,
+  balancing_entry: balancingEntry,
 } satisfies TransactionKinds;
 
 /** The row of a type. */

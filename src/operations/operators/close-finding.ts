@@ -3,13 +3,14 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { FindingRecord } from '../../domain/findings';
 import { isSuspenseClass, waysOut } from '../../domain/suspense';
 import type { RefusalCode } from '../../domain/refusals';
+import { isRepaired } from '../../domain/repairs';
 import { closeFindingByHand, findFindingInCells } from '../../db/reconcile/finding-list';
 import type { Environment } from '../../runtime/environment';
 
 /**
  * @param note why it is closed, kept with the operator's name.
- * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already, and its first note
- *   stays, or where it stands for money that is still in suspense (R54).
+ * @returns the closed finding, or refused: NOT_FOUND, INVALID_STATE where it is closed already, and its first note stays, where
+ *   a repair has to end it, or where it stands for money that is still in suspense (R54).
  */
 export async function closeFinding(
   environment: Environment,
@@ -23,6 +24,12 @@ export async function closeFinding(
   if (kobo !== null && kobo !== 0 && closedAt === null) {
     const way = isSuspenseClass(name) ? waysOut(name) : 'Take them out first';
     return refuse('INVALID_STATE', { message: `${String(Math.abs(kobo))} kobo are in suspense. ${way}` });
+  }
+  // Payouts wait while it is open, and one person alone does not let them go.
+  if (isRepaired(name)) {
+    const message =
+      'A repair ends this finding: npm run repair. It also closes by itself when its cause is gone';
+    return refuse('INVALID_STATE', { message });
   }
   const closed = await closeFindingByHand(found.cell, findingId, operatorName, note);
   return closed ? done(closed) : refuse('INVALID_STATE', { message: 'The finding is closed' });

@@ -5,6 +5,7 @@ import { send } from '../../support/send';
 import { recordFindings } from '../../../src/db/reconcile/findings';
 import { newId } from '../../../src/db/pg/ids';
 import { FINDING_CLASSES, type FindingClass } from '../../../src/domain/findings';
+import { REPAIRED_CLASSES } from '../../../src/domain/repairs';
 import { SANDBOX_CELL } from '../../setup/cells';
 
 const { world, api } = apiForFile();
@@ -35,17 +36,25 @@ test('every class is listed with its meaning', async () => {
 
 test('the list has the open findings, newest first, by class, in pages', async () => {
   const ids: string[] = [];
-  for (let made = 0; made < 3; made++) ids.push(await find('balance_mismatch'));
+  for (let made = 0; made < 3; made++) ids.push(await find('reversal_missing'));
   await find('fee_mismatch');
   await close(ids.shift()!);
-  const first = await list('?class=balance_mismatch&limit=1');
+  const first = await list('?class=reversal_missing&limit=1');
   expect(first.data).toMatchObject([
-    { id: ids[1], class: 'balance_mismatch', detail: { kobo: 5 }, closed_at: null },
+    { id: ids[1], class: 'reversal_missing', detail: { kobo: 5 }, closed_at: null },
   ]);
-  const second = await list(`?class=balance_mismatch&limit=1&cursor=${first.meta.next_cursor}`);
+  const second = await list(`?class=reversal_missing&limit=1&cursor=${first.meta.next_cursor}`);
   expect(second).toMatchObject({ data: [{ id: ids[0] }], meta: { has_more: false } });
   expect((await operator.get('/ops/live/findings')).body.data).toEqual([]);
   expect(await operator.get('/ops/sandbox/findings?class=odd')).toMatchObject({ status: 422 });
+});
+
+test.each(REPAIRED_CLASSES)('nobody alone closes %s, because payouts wait while it is open', async (of) => {
+  const id = await find(of);
+  const refused = await close(id);
+  expect(refused).toMatchObject({ status: 422, body: { error: 'INVALID_STATE' } });
+  expect(refused.body.message).toContain('npm run repair');
+  expect((await operator.get(`/ops/sandbox/findings/${id}`)).body.data.closed_at).toBeNull();
 });
 
 test('a finding is closed once, by whom and why is kept, and it is found again while its cause is there', async () => {
@@ -78,6 +87,10 @@ test('the metrics count the open findings, by class', async () => {
   await find('event_missing');
   const fresh = await world.startApi();
   const { text } = await send(`http://127.0.0.1:${fresh.operatorPort}/metrics`, 'GET');
-  expect(text).toContain(`recon_breaks_open{cell="${SANDBOX_CELL}",class="event_missing"} 1`);
-  expect(text).toContain(`recon_breaks_open{cell="${SANDBOX_CELL}",class="chain_broken"} 0`);
+  expect(text).toContain(
+    `recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="event_missing"} 1`,
+  );
+  expect(text).toContain(
+    `recon_breaks_open{environment="sandbox",cell="${SANDBOX_CELL}",class="chain_broken"} 0`,
+  );
 });

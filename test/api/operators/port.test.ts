@@ -285,10 +285,10 @@ describe('/metrics', () => {
       return now.some((line) => line.endsWith('} 2')) && now;
     });
     expect(lines).toEqual([
-      '{method="GET",operation="getWallet",status="200"} 1',
-      '{method="GET",operation="getWallet",status="404"} 1',
-      '{method="GET",operation="none",status="404"} 1',
-      '{method="POST",operation="p2pTransfer",status="200"} 2',
+      '{method="GET",operation="getWallet",environment="sandbox",status="200"} 1',
+      '{method="GET",operation="getWallet",environment="sandbox",status="404"} 1',
+      '{method="GET",operation="none",environment="sandbox",status="404"} 1',
+      '{method="POST",operation="p2pTransfer",environment="sandbox",status="200"} 2',
     ]);
     const all = await text();
     expect(all).toMatch(/^idempotency_replays_total 1$/m);
@@ -300,8 +300,9 @@ describe('/metrics', () => {
 
   test('gives the age of the oldest intention and the imbalance of the ledger, which is zero, per cell', () => {
     for (const cell of ['sandbox_0', 'live_0']) {
-      expect(metrics).toContain(`ledger_imbalance_kobo{cell="${cell}"} 0`);
-      expect(metrics).toMatch(new RegExp(`^intention_oldest_seconds\\{cell="${cell}"\\} [0-9.]+$`, 'm'));
+      const place = `environment="${cell.split('_')[0] ?? ''}",cell="${cell}"`;
+      expect(metrics).toContain(`ledger_imbalance_kobo{${place}} 0`);
+      expect(metrics).toMatch(new RegExp(`^intention_oldest_seconds\\{${place}\\} [0-9.]+$`, 'm'));
     }
   });
 });

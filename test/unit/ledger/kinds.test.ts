@@ -48,6 +48,7 @@ describe('the table', () => {
     expect(typesWhere(({ life }) => life.givenBack !== null)).toEqual(['bank_transfer', 'fee_deduction']);
     expect(TRANSACTION_KINDS.bank_transfer.life.givenBack?.as).toBe('reversal');
     expect(typesWhere(({ events }) => !events.areSent).sort()).toEqual([
+      'balancing_entry',
       'credit_refund',
       'fee_deduction',
       'late_payout',

@@ -13,6 +13,7 @@ import { proposalRoutes } from './proposals';
 import { providerRoutes } from './providers';
 import { transferRoutes } from './transfers';
 import { verificationRoutes } from './verifications';
+import { waitingRoutes } from './waiting';
 import { walletRoutes } from './wallets';
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
@@ -27,6 +28,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   ...legalHoldRoutes,
   ...providerRoutes,
   ...payoutRoutes,
+  ...waitingRoutes,
   ...findingRoutes,
   ...dayRoutes,
   ...auditRoutes,
