@@ -377,6 +377,7 @@ export const writeFinding = (finding: FindingRecord) => ({
   meaning: FINDING_CLASSES[finding.class],
   resource: finding.resource,
   detail: finding.detail,
+  orders: finding.orders,
   first_seen: finding.createdAt.toISOString(),
   last_seen: finding.lastSeen.toISOString(),
   closed_at: finding.closedAt?.toISOString() ?? null,

@@ -14,7 +14,15 @@ export interface Told {
 }
 
 /** Runs `<program>.js` with these variables, where no `.env` of a developer is read, and waits for its end. */
-export function runCommand(
+export const runCommand = (
+  settings: Record<string, string>,
+  program: string,
+  ...words: string[]
+): Promise<Told> => runTyped('', settings, program, ...words);
+
+/** The same, where the person types something on standard input. */
+export function runTyped(
+  typed: string,
   settings: Record<string, string>,
   program: string,
   ...words: string[]
@@ -22,8 +30,14 @@ export function runCommand(
   const file = join(projectFolder(), 'dist', 'src', 'administration', `${program}.js`);
   const env = childEnvironment(settings);
   return new Promise((resolve) => {
-    execFile(process.execPath, [file, ...words], { cwd: tmpdir(), env }, (error, said, complaint) =>
-      resolve({ code: Number(error?.code ?? 0), said, complaint }),
+    const child = execFile(
+      process.execPath,
+      [file, ...words],
+      { cwd: tmpdir(), env },
+      (error, said, complaint) => resolve({ code: Number(error?.code ?? 0), said, complaint }),
     );
+    // A program that does not read ends before we have written.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(typed);
   });
 }
