@@ -384,6 +384,14 @@ export class Transactions extends Group {
   timeline(id: string, options?: CallOptions): Call<Data<'getTransactionTimeline', 200>> {
     return this.core.call('safe', 'GET', `/v1/transactions/${inPath(id)}/timeline`, { options });
   }
+
+  /**
+   * Decide about a transfer whose account has another name at its bank.
+   * Of a bank transfer with `on_name_mismatch: hold`. Compare `account_name` and `resolved_name` of its `dest_account`, and have it go on or fail. Its end is told by its event.
+   */
+  decideName(id: string, body: Body<'decideAboutName'>, options?: CallOptions): Call<Data<'decideAboutName', 200>> {
+    return this.core.call('safe', 'POST', `/v1/transactions/${inPath(id)}/name-decision`, { body, options });
+  }
 }
 
 class Volumes extends Group {

@@ -880,6 +880,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transactions/{id}/name-decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a transfer whose account has another name at its bank
+         * @description Of a bank transfer with `on_name_mismatch: hold`. Compare `account_name` and `resolved_name` of its `dest_account`, and have it go on or fail. Its end is told by its event.
+         *
+         *     SDK: `transactions.decideName`
+         */
+        post: operations["decideAboutName"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/volumes": {
         parameters: {
             query?: never;
@@ -2376,6 +2398,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "transaction.name_mismatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The bank has another name for the account than was sent with `on_name_mismatch: hold`; both are in the transaction */
+        post: operations["on.transaction.name_mismatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "wallet.activated": {
         parameters: {
             query?: never;
@@ -2692,6 +2731,13 @@ export interface components {
         WalletAction: {
             reason?: string;
         };
+        NameDecision: {
+            /**
+             * @description `continue` pays the account all the same; `fail` gives the money back
+             * @enum {string}
+             */
+            decision: "continue" | "fail";
+        };
         WalletPin: {
             /** @example 4821 */
             pin: string;
@@ -2750,6 +2796,16 @@ export interface components {
              */
             amount: number;
             /**
+             * @description What a bank transfer is for; `other` when absent. A bank gets it where the payment company carries it
+             * @enum {string}
+             */
+            purpose?: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
+            /**
+             * @description Of a bank transfer, where the bank has another name for the account: `continue`, the usual one, pays; `hold` sends nothing until you decide (`transaction.name_mismatch`); `fail` gives the money back
+             * @enum {string}
+             */
+            on_name_mismatch?: "continue" | "hold" | "fail";
+            /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
              * @example order-1002
              */
@@ -2798,6 +2854,16 @@ export interface components {
              * @example 150000
              */
             amount: number;
+            /**
+             * @description What a bank transfer is for; `other` when absent. A bank gets it where the payment company carries it
+             * @enum {string}
+             */
+            purpose?: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
+            /**
+             * @description Of a bank transfer, where the bank has another name for the account: `continue`, the usual one, pays; `hold` sends nothing until you decide (`transaction.name_mismatch`); `fail` gives the money back
+             * @enum {string}
+             */
+            on_name_mismatch?: "continue" | "hold" | "fail";
             /**
              * @description The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only
              * @example order-2001
@@ -2876,6 +2942,16 @@ export interface components {
                 /** @example ADEYEMI NGOZI */
                 account_name: string;
             };
+            /**
+             * @description What a bank transfer is for; `other` when absent. A bank gets it where the payment company carries it
+             * @enum {string}
+             */
+            purpose?: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
+            /**
+             * @description Of a bank transfer, where the bank has another name for the account: `continue`, the usual one, pays; `hold` sends nothing until you decide (`transaction.name_mismatch`); `fail` gives the money back
+             * @enum {string}
+             */
+            on_name_mismatch?: "continue" | "hold" | "fail";
             description?: string;
             /**
              * @description A free-form object, given back as it was sent; at most 16,384 bytes and 20 levels
@@ -2912,6 +2988,16 @@ export interface components {
              * @example 150000
              */
             amount: number;
+            /**
+             * @description What a bank transfer is for; `other` when absent. A bank gets it where the payment company carries it
+             * @enum {string}
+             */
+            purpose?: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
+            /**
+             * @description Of a bank transfer, where the bank has another name for the account: `continue`, the usual one, pays; `hold` sends nothing until you decide (`transaction.name_mismatch`); `fail` gives the money back
+             * @enum {string}
+             */
+            on_name_mismatch?: "continue" | "hold" | "fail";
             /**
              * @description The partner's own name for it. Its transfers have this reference with `-1`, `-2` and so on, by their due times
              * @example rent-2026
@@ -3151,7 +3237,7 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
         };
         WebhookChange: {
             /** @example https://partner.example/webhooks */
@@ -3161,13 +3247,13 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description `true` switches an endpoint on again; what it did not get is sent by `recover` */
             is_active?: boolean;
         };
         WebhookTest: {
             /** @enum {string} */
-            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed";
+            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed";
         };
         WebhookSecretRotation: {
             /** @description How long deliveries are also signed with the secret before; a day when absent */
@@ -3283,6 +3369,8 @@ export interface components {
             amount_kobo: number;
             psp_reference: string | null;
             completed_at: string | null;
+            /** @description Whether the bank has the name for the account that was sent; null where it has told none */
+            name_matches: boolean | null;
         };
         UssdPaymentCompleted: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -3324,6 +3412,8 @@ export interface components {
             };
             /** @enum {string} */
             reversal_status: "completed" | "pending";
+            /** @description Whether the bank has the name for the account that was sent; null where it has told none */
+            name_matches: boolean | null;
         };
         /** @description With what was given back; `pending` where the wallet can no longer take it */
         BankTransferReturned: {
@@ -3389,6 +3479,24 @@ export interface components {
              * @example 2026-01-15T09:30:00.000Z
              */
             expires_at: string;
+        };
+        /** @description Nothing is sent before you decide; the money comes back where you do not in time */
+        BankTransferNameMismatch: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            type: components["schemas"]["TransactionType"];
+            status: components["schemas"]["TransactionStatus"];
+            reference: string;
+            /**
+             * @description In kobo (100 kobo = 1 naira)
+             * @example 150000
+             */
+            amount_kobo: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            decide_before: string;
         };
         WalletActivated: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -3584,7 +3692,7 @@ export interface components {
          * @description Switch on this code, not on the HTTP status: several codes share one
          * @enum {string}
          */
-        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "HOLD_NOT_OPEN" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "INVALID_BULK_STATE" | "INVALID_SCHEDULE_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
+        ErrorCode: "INVALID_TOKEN" | "RATE_LIMIT_EXCEEDED" | "SANDBOX_ONLY" | "INVALID_CREDENTIALS" | "ONE_TIME_CODE_REQUIRED" | "PARTNER_NOT_ACTIVE" | "FORBIDDEN" | "PROOF_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "IDEMPOTENCY_KEY_REUSED" | "REQUEST_IN_PROGRESS" | "VALIDATION_ERROR" | "INVALID_BANK_CODE" | "ACCOUNT_RESOLUTION_FAILED" | "AMOUNT_TOO_LOW" | "SAME_WALLET_TRANSFER" | "EMAIL_ALREADY_REGISTERED" | "DUPLICATE_REFERENCE" | "WALLET_ALREADY_EXISTS" | "WALLET_NOT_FOUND" | "WALLET_CLOSED" | "WALLET_FROZEN" | "WALLET_NOT_ACTIVE" | "INVALID_WALLET_STATE" | "WALLET_NOT_EMPTY" | "PIN_LOCKED" | "QR_ALREADY_PAID" | "QR_EXPIRED" | "HOLD_NOT_OPEN" | "USSD_SESSION_EXPIRED" | "USSD_SESSION_NOT_ACTIVE" | "COMPLIANCE_LOCKED" | "INVALID_COMPLIANCE_STATE" | "TRANSACTION_NOT_PROCESSING" | "NO_DECISION_NEEDED" | "INVALID_BULK_STATE" | "INVALID_SCHEDULE_STATE" | "LAST_OWNER" | "LIMIT_EXCEEDED" | "INSUFFICIENT_FUNDS" | "SERVICE_UNAVAILABLE" | "INTERNAL_ERROR";
         FieldProblem: {
             /**
              * @description As the caller wrote it
@@ -4075,6 +4183,12 @@ export interface components {
             account_name: string;
             /** @description What the bank's name enquiry answered */
             resolved_name: string | null;
+            /** @description Whether that is the holder who was sent; null before the bank has told a name */
+            name_matches: boolean | null;
+            /** @enum {string} */
+            on_name_mismatch: "continue" | "hold" | "fail";
+            /** @enum {string} */
+            purpose: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
         };
         /** @description All shares of the split that this transaction is a leg of */
         SplitConfig: {
@@ -4247,7 +4361,7 @@ export interface components {
             kind: "request" | "ussd" | "operator" | "ledger" | "provider" | "callback" | "reversal" | "event" | "delivery";
             /** @description What happened, as a sentence */
             title: string;
-            /** @description The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, or `opened`, `pin` or `ended` */
+            /** @description The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, `opened`, `pin` or `ended`, or `other_name` of an order to an account that has another name at its bank */
             what: string | null;
             /** @description Who did it; null for the platform */
             actor: ("payer" | "sandbox" | "operator") | null;
@@ -4648,7 +4762,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4667,7 +4781,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4691,7 +4805,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4719,7 +4833,7 @@ export interface components {
             /** @description The same on every stream of events; each delivery has its own */
             webhook_id: string;
             /** @enum {string} */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             resource_id: string;
             /** @description What deliveries carry as their `data`, by the kind of the event */
@@ -4750,7 +4864,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -4783,7 +4897,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -5128,6 +5242,7 @@ export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type WalletCreation = components['schemas']['WalletCreation'];
 export type WalletFreeze = components['schemas']['WalletFreeze'];
 export type WalletAction = components['schemas']['WalletAction'];
+export type NameDecision = components['schemas']['NameDecision'];
 export type WalletPin = components['schemas']['WalletPin'];
 export type P2pTransferRequest = components['schemas']['P2pTransferRequest'];
 export type BankTransferRequest = components['schemas']['BankTransferRequest'];
@@ -5167,6 +5282,7 @@ export type BankTransferFailed = components['schemas']['BankTransferFailed'];
 export type BankTransferReturned = components['schemas']['BankTransferReturned'];
 export type UssdPaymentFailed = components['schemas']['UssdPaymentFailed'];
 export type UssdPaymentExpired = components['schemas']['UssdPaymentExpired'];
+export type BankTransferNameMismatch = components['schemas']['BankTransferNameMismatch'];
 export type WalletActivated = components['schemas']['WalletActivated'];
 export type WalletStatus = components['schemas']['WalletStatus'];
 export type AccountStatus = components['schemas']['AccountStatus'];
@@ -8005,6 +8121,90 @@ export interface operations {
                 };
             };
             /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideAboutName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "continue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NameDecision"];
+            };
+        };
+        responses: {
+            /** @description The transaction */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Transaction"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `TRANSACTION_NOT_PROCESSING`: The transaction is not processing
+             *
+             *     `NO_DECISION_NEEDED`: The transfer waits for no decision about the name of its account
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11450,7 +11650,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
                 /** @description The id of the transaction, wallet or verification */
                 resource_id?: string;
                 /** @description Only events that have not arrived at every endpoint */
@@ -11716,7 +11916,7 @@ export interface operations {
                 /** @description How many at most */
                 limit?: number;
                 status?: "pending" | "delivered" | "failed" | "parked";
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -13366,6 +13566,56 @@ export interface operations {
                      */
                     event: string;
                     data: components["schemas"]["UssdPaymentExpired"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.transaction.name_mismatch": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example transaction.name_mismatch
+                     */
+                    event: string;
+                    data: components["schemas"]["BankTransferNameMismatch"];
                     /**
                      * Format: date-time
                      * @example 2026-01-15T09:30:00.000Z

@@ -4,6 +4,7 @@
  * run beside itself, and no transfer is paid twice. `test/unit/payouts-proof.test.ts` proves it over random histories.
  */
 import { INVALID_ACCOUNT, meaningOfNipCode } from '../domain/nip';
+import { OTHER_HOLDER, type OnNameMismatch } from '../domain/payout-instructions';
 import {
   afterQuery,
   afterSubmit,
@@ -50,13 +51,19 @@ export interface Payout {
     rule: (attempt: Attempt) => Attempt,
     heard?: { facts: Facts; resolvedName: string | null },
   ): Promise<Attempt>;
-  /** Asks for the name of the account. It never fails. */
-  enquire(attempt: Attempt): Promise<NameAnswer>;
-  /** Sends the order. It never fails: a call that broke off is `unknown`. */
-  send(attempt: Attempt): Promise<Submitted>;
+  /** The name that the bank has told before; null where it has told none. */
+  toldName: string | null;
+  /** Asks for the name of the account, for the attempt that is to be the n-th. It never fails. */
+  enquire(n: number): Promise<NameAnswer>;
+  /** What is done about the transfer where the bank has told this name, as its partner wants it. */
+  judgeName(told: string | null): OnNameMismatch;
+  /** Keeps a name for which the transfer is held, and tells the partner, once. A second time nothing changes. */
+  waitForName(told: string): Promise<void>;
+  /** Sends the order. It never fails: a call that broke off is `unknown`. @param told the name, where it is told just now. */
+  send(attempt: Attempt, told: string | null): Promise<Submitted>;
   ask(attempt: Attempt): Promise<Queried>;
-  /** Takes the place of the next attempt, so that none is begun. @returns it, refused; null as `open`. */
-  close(attempt: Pick<Attempt, 'n' | 'provider'>): Promise<Attempt | null>;
+  /** Takes the place of the next attempt, so that none is begun. @returns it, refused for this cause; null as `open`. */
+  close(attempt: Pick<Attempt, 'n' | 'provider'>, cause: 'hold' | 'beneficiary'): Promise<Attempt | null>;
   /** Whether the company pays only what it has asked us about, so that an attempt can be given up. */
   asksFirst(attempt: Attempt): Promise<boolean>;
   /** Whether the company's first `failed` is final. */
@@ -101,6 +108,9 @@ const TOO_LATE_TO_SEND: Submitted = {
   outcome: 'not_sent',
   reason: 'The process slept for too long before it sent the order',
 };
+
+/** What a partner reads of a transfer that was held for its name until the hold was over. */
+const NAME_NOT_CONFIRMED = `${OTHER_HOLDER}, and nobody has confirmed it in time`;
 
 /** What a partner reads of a transfer that no company has taken in time. */
 const TAKEN_BY_NOBODY = 'No payment provider could take the transfer in time';
@@ -185,19 +195,36 @@ async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)
   const provider = nextCompany(await usableIn(payout, last), payout.attempts);
   const wasGivenUp = last !== undefined && GIVEN_UP.includes(last.state);
   const isReturned = isPastHold(payout) && (wasGivenUp || (provider === null && !isDoubtful));
-  if (isReturned) {
-    const given = await payout.close({ n, provider: provider ?? preferred });
-    return given ? over(payout, given, 'fail', null, TAKEN_BY_NOBODY) : waiting('query', null, null);
-  }
+  if (isReturned) return closed(payout, { n, provider: provider ?? preferred }, 'hold', TAKEN_BY_NOBODY);
   if (provider === null) return waiting('submit', null, null, LOOK_AGAIN);
+  // The name is asked for once, and before there is an attempt: so what is held for its name has provably no order.
+  const isAsked = n === 1 && !isDoubtful && payout.toldName === null;
+  const name = isAsked ? await payout.enquire(n) : 'unknown';
+  const found = typeof name === 'object' ? name.found : null;
+  const verdict = isDoubtful ? 'continue' : payout.judgeName(found ?? payout.toldName);
+  if (verdict === 'fail') return closed(payout, { n, provider }, 'beneficiary', OTHER_HOLDER);
+  if (verdict === 'hold') {
+    if (isPastHold(payout)) return closed(payout, { n, provider }, 'hold', NAME_NOT_CONFIRMED);
+    if (found !== null) await payout.waitForName(found);
+    return waiting('submit', null, null, LOOK_AGAIN);
+  }
   const since = payout.now();
   const attempt = await payout.open({ n, provider });
   if (!attempt) return waiting('query', null, null);
-  if (payout.isDoubtful) return ask(payout, attempt);
-  // The name was asked for at the first attempt.
-  const name = n === 1 ? await payout.enquire(attempt) : 'unknown';
-  const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await sendInTime(payout, attempt, since);
-  return heard(payout, attempt, answer, typeof name === 'object' ? name.found : null);
+  if (isDoubtful) return ask(payout, attempt);
+  const answer = name === 'not_found' ? NO_SUCH_ACCOUNT : await sendInTime(payout, attempt, since, found);
+  return heard(payout, attempt, answer, found);
+}
+
+/** Ends a transfer of which no company has or gets an order. */
+async function closed(
+  payout: Payout,
+  attempt: Pick<Attempt, 'n' | 'provider'>,
+  cause: 'hold' | 'beneficiary',
+  reason: string,
+): Promise<Advanced> {
+  const given = await payout.close(attempt, cause);
+  return given ? over(payout, given, 'fail', null, reason) : waiting('query', null, null);
 }
 
 /** Sends the order of an attempt again, under the same reference. */
@@ -205,12 +232,22 @@ async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
   const since = payout.now();
   const claimed = await payout.change(attempt, withOpenPost);
   if (claimed.state !== 'sending') return waiting('query', claimed, null);
-  return heard(payout, claimed, await sendInTime(payout, claimed, since), null);
+  return heard(payout, claimed, await sendInTime(payout, claimed, since, null), null);
 }
 
-/** @param since when the open POST of this order was about to be noted. */
-async function sendInTime(payout: Payout, attempt: Attempt, since: Date): Promise<Submitted> {
-  return payout.now().getTime() - since.getTime() < SENT_WITHIN_MS ? payout.send(attempt) : TOO_LATE_TO_SEND;
+/**
+ * @param since when the open POST of this order was about to be noted.
+ * @param told the name of the account, where the bank has told it just now.
+ */
+async function sendInTime(
+  payout: Payout,
+  attempt: Attempt,
+  since: Date,
+  told: string | null,
+): Promise<Submitted> {
+  return payout.now().getTime() - since.getTime() < SENT_WITHIN_MS
+    ? payout.send(attempt, told)
+    : TOO_LATE_TO_SEND;
 }
 
 /** Follows the answer to an order. */

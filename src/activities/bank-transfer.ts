@@ -1,9 +1,12 @@
 /** The steps of `bank-transfer/{id}`: submit, query, settle. */
 import { present } from '../domain/assert';
 import { nameOf, type Refused } from '../domain/outcome';
+import { judgeName } from '../domain/payout-instructions';
 import {
+  originatorOf,
   payoutOrder,
   payoutReference,
+  type Originator,
   type Attempt,
   type PayoutOrder,
   type QueryOutcome,
@@ -18,6 +21,7 @@ import {
   closeAttempts,
   factsOf,
   findAttempts,
+  waitForName,
   isAskingFirst,
   openAttempt,
 } from '../db/payments/transfer-attempts';
@@ -29,6 +33,7 @@ import { payingCompany } from '../operations/money/ask-provider';
 import { routePayout } from '../operations/money/route-payout';
 import { askForName } from '../operations/money/ask-names';
 import { announceEnd, endByOrder, NOT_ACCEPTED, postSettlement } from '../operations/money/end-transfer';
+import { nameMismatched } from '../wire/webhooks';
 import type { BankTransferInput } from '../contract/messages';
 import { advancePayout, type Advanced } from './advance-payout';
 import type { Dependencies } from './dependencies';
@@ -126,8 +131,20 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       open: (attempt) => openAttempt(cell, directory, transfer, attempt),
       change: (attempt, rule, heard) =>
         changeAttempt(cell, transfer, attempt, rule, heard?.facts ?? null, heard?.resolvedName ?? null),
-      enquire: (attempt) => {
-        const order = orderOf(loaded, attempt);
+      // Opened only where a name is compared or sent.
+      get toldName() {
+        return transfer.destAccount?.resolvedName ?? null;
+      },
+      judgeName: (told) =>
+        judgeName(present(transfer.destAccount, 'the destination of a bank transfer'), told),
+      waitForName: async (told) => {
+        const endpointIds = await waitForName(cell, transfer, told, (waiting) =>
+          nameMismatched(waiting, new Date(transfer.createdAt.getTime() + config.PAYOUT_HOLD_MS)),
+        );
+        environment.relay.afterCommit(cell, { intentions: [], endpointIds });
+      },
+      enquire: (n) => {
+        const order = orderOf(loaded, { n, providerRef: null });
         return askForName(providers.names, order, (error, company) => {
           logger.warn(
             { err: error, reference: order.reference, provider: company },
@@ -135,9 +152,9 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
           );
         });
       },
-      send: (attempt) => send(orderOf(loaded, attempt), attempt.provider),
+      send: (attempt, told) => send(orderOf(loaded, attempt, told), attempt.provider),
       ask: (attempt) => payingCompany(environment, attempt.provider).payouts.query(orderOf(loaded, attempt)),
-      close: (attempt) => closeAttempts(cell, transfer, attempt),
+      close: (attempt, cause) => closeAttempts(cell, transfer, attempt, cause),
       asksFirst: async ({ provider }) =>
         payingCompany(environment, provider).can.asksFirst && (await isAskingFirst(cell, provider)),
       failsForGood: ({ provider }) => payingCompany(environment, provider).can.failsForGood,
@@ -198,11 +215,11 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   }
 }
 
-/** A transfer with its cell, its attempts, and the name of who pays. */
+/** A transfer with its cell, its attempts, and who pays. */
 export interface LoadedTransfer {
   transfer: Transaction;
   cell: OpenCell;
-  senderName: string;
+  originator: Originator;
   attempts: readonly Attempt[];
   isDoubtful: boolean;
   hasForgotten: boolean;
@@ -214,16 +231,17 @@ export async function loadTransfer(
 ): Promise<LoadedTransfer> {
   const { cell, partner } = await environment.partner(input.partnerId);
   const row = await findBankTransfer(cell, input.partnerId, input.transactionId);
-  const { transfer, senderName } = await stillThere(row, 'the transfer', cell, input);
+  const { transfer, sender } = await stillThere(row, 'the transfer', cell, input);
   const found = await findAttempts(cell, environment.directory, transfer);
-  return { transfer, cell, senderName: senderName ?? partner.businessName, ...found };
+  return { transfer, cell, originator: originatorOf(sender, partner.businessName), ...found };
 }
 
-/** What a company is told of an attempt. */
+/** What a company is told of an attempt. @param told see `payoutOrder`. */
 export const orderOf = (
-  { transfer, senderName }: LoadedTransfer,
+  { transfer, originator }: LoadedTransfer,
   attempt: Pick<Attempt, 'n' | 'providerRef'>,
-): PayoutOrder => payoutOrder(transfer, senderName, attempt);
+  told: string | null = null,
+): PayoutOrder => payoutOrder(transfer, originator, attempt, told);
 
 export const requerySchedule = (config: Config): RequerySchedule => ({
   waitsMs: config.TRANSFER_REQUERY_MS,

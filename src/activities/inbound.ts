@@ -147,19 +147,17 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
       let begun = 0;
       for (const { name: provider, inbound } of environment.providers.inbound) {
         try {
-          for (let page = 1, hasMore = true; hasMore; page++) {
+          for await (const references of inbound.list({ from, to })) {
             heartbeat();
-            const listed = await inbound.list({ from, to }, page);
             const missing = await unbookedAmong(
               environment,
               environment.cells.values(),
               provider,
-              listed.references,
+              references,
             );
             begun += await environment.relay.askAboutPayments(
               missing.map((reference) => ({ provider, reference })),
             );
-            hasMore = listed.hasMore;
           }
           begun += await environment.relay.askAboutPayments(await returns.unbooked(provider, from));
         } catch (error) {

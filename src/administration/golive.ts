@@ -84,7 +84,9 @@ async function unreachedBanks({ banks, providers }: Environment): Promise<string
   const unreached: string[] = [];
   for (const { code, name } of await banks.list()) {
     const reached = await Promise.all(
-      providers.payouts.map(async ({ payouts }) => (await payouts.reaches?.(code)) ?? true),
+      providers.payouts.map(
+        async ({ payouts }) => (await (payouts.lists ?? payouts.reaches)?.(code)) ?? true,
+      ),
     );
     if (!reached.some(Boolean)) unreached.push(name);
   }

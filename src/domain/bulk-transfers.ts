@@ -7,6 +7,7 @@ import type { Row } from './machine';
 import { done, refuse, type Outcome } from './outcome';
 import type { Refusal } from './refusals';
 import type { TransactionStatus } from './transactions';
+import type { PayoutInstructions } from './payout-instructions';
 import type { Metadata } from './wallets';
 
 /** How many lines one bulk transfer may have, and how many bulk transfers of a partner may be unfinished at once. */
@@ -44,10 +45,17 @@ export function afterOrder(status: BulkStatus, order: BulkOrder): Outcome<BulkSt
 export const LINE_STATUSES = ['waiting', 'running', 'accepted', 'refused', 'cancelled'] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
+/** The account at a bank that a transfer is to pay, as a partner asks for it. */
+export interface AskedAccount extends PayoutInstructions {
+  bankCode: string;
+  accountNumber: string;
+  accountName: string;
+}
+
 /** What one line asks for: a transfer to a wallet, or to a bank account. */
 export interface LineRequest {
   sourceWalletId: string;
-  to: { destWalletId: string } | { bankCode: string; accountNumber: string; accountName: string };
+  to: { destWalletId: string } | AskedAccount;
   amountKobo: Kobo;
   reference: string;
   description: string;

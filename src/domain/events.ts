@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'kyc.failed',
   'transaction.reversed',
   'transaction.expired',
+  'transaction.name_mismatch',
   'bulk_transfer.completed',
   'scheduled_transfer.paid',
   'scheduled_transfer.skipped',

@@ -10,6 +10,7 @@
 
 import { present } from './assert';
 import type { Kobo } from './money';
+import { PURPOSES } from './payout-instructions';
 import type { BankAccount, Transaction } from './transactions';
 
 /** Why a company refuses an order that it has not accepted. Only the first is about the customer's transfer. */
@@ -409,34 +410,62 @@ export interface PayoutOrder {
   amountKobo: Kobo;
   bankCode: string;
   accountNumber: string;
-  /** The beneficiary's name as the sender wrote it. */
+  /** The beneficiary's name as its bank has told it; as the partner wrote it where the bank has told none. */
   accountName: string;
-  /** Never empty; the adapter shortens it to what its company takes. */
+  /** One line, never empty; the adapter shortens it to what its company takes. */
   narration: string;
-  senderName: string;
+  originator: Originator;
+  /** What the transfer is for, as a code of ISO 20022. */
+  purposeCode: string;
+  /** The same for every attempt of one transfer, so that the banks know it as one: 32 characters of 0-9 and a-f. */
+  endToEndId: string;
 }
 
-/** The order of a bank transfer. @param senderName the owner of the wallet that pays. */
+/** Who pays: the wallet of our customer, as its bank knows it. */
+export interface Originator {
+  name: string;
+  /** Null where the wallet has no account number. */
+  accountNumber: string | null;
+  bankCode: string | null;
+}
+
+/** @param sender the wallet; its name is null once its owner was erased, and the partner stands for it. */
+export const originatorOf = (
+  { name, accountNumber, bankCode }: { name: string | null } & Omit<Originator, 'name'>,
+  businessName: string,
+): Originator => ({ name: name ?? businessName, accountNumber, bankCode });
+
+/** Parts of an order beside amount, account and narration. A company says which of them it carries. */
+export const ORDER_PARTS = ['originator', 'purpose', 'end_to_end_id'] as const;
+export type OrderPart = (typeof ORDER_PARTS)[number];
+
+/**
+ * The order of a bank transfer.
+ * @param told the name that the bank has told for the account; null where the transfer has it already, or nobody has.
+ */
 export function payoutOrder(
   transfer: Transaction,
-  senderName: string,
+  originator: Originator,
   { n, providerRef }: Pick<Attempt, 'n' | 'providerRef'>,
+  told: string | null = null,
 ): PayoutOrder {
-  const { bankCode, accountNumber, accountName } = present<BankAccount>(
-    transfer.destAccount,
-    'the destination of a bank transfer',
-  );
+  const account = present<BankAccount>(transfer.destAccount, 'the destination of a bank transfer');
   return {
     reference: payoutReference(transfer.id, n),
     providerRef,
     amountKobo: transfer.amountKobo,
-    bankCode,
-    accountNumber,
-    accountName,
-    narration: transfer.description || `Transfer from ${senderName}`,
-    senderName,
+    bankCode: account.bankCode,
+    accountNumber: account.accountNumber,
+    accountName: told ?? account.resolvedName ?? account.accountName,
+    narration: oneLine(transfer.description) || `Transfer from ${oneLine(originator.name)}`,
+    originator,
+    purposeCode: PURPOSES[account.purpose ?? 'other'],
+    endToEndId: transfer.id.replaceAll('-', ''),
   };
 }
+
+/** Line breaks, tabs and other characters that no bank prints become blanks, and several blanks one. */
+const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
 
 /** The attempt of a transfer of which no attempt is noted: the first one, through the preferred company. */
 export const UNKNOWN_ATTEMPT = { n: 1, provider: null, providerRef: null } as const;

@@ -46,6 +46,10 @@ export const REFUSALS = {
   COMPLIANCE_LOCKED: { status: 422, message: 'The compliance record cannot be edited now' },
   INVALID_COMPLIANCE_STATE: { status: 422, message: 'The compliance record does not allow this decision' },
   TRANSACTION_NOT_PROCESSING: { status: 422, message: 'The transaction is not processing' },
+  NO_DECISION_NEEDED: {
+    status: 422,
+    message: 'The transfer waits for no decision about the name of its account',
+  },
   INVALID_BULK_STATE: { status: 422, message: 'The bulk transfer does not allow this any more' },
   INVALID_SCHEDULE_STATE: { status: 422, message: 'The scheduled transfer has ended already' },
   LAST_OWNER: { status: 422, message: 'A partner needs an owner, and this is the last one' },

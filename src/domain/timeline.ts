@@ -3,7 +3,7 @@
 /**
  * - `request`: a request of the partner named it or made it.
  * - `ledger`: entries were written.
- * - `provider`: the payout was handed to a payment company.
+ * - `provider`: the payout was handed to a payment company; `other_name` where the bank has another name for the account.
  * - `callback`: a payment company reported the outcome.
  * - `ussd`: a USSD session was opened, was given a PIN, or ended.
  * - `operator`: somebody ordered the outcome by hand.

@@ -2,6 +2,7 @@
 import type { Kobo } from './money';
 import type { FeeBreakdown } from './fees';
 import type { Row } from './machine';
+import type { PayoutInstructions } from './payout-instructions';
 import type { TransactionType } from './transaction-types';
 import type { Metadata } from './wallets';
 
@@ -43,13 +44,15 @@ export const USSD_PAYMENT_MACHINE: readonly Row<TransactionStatus, UssdPaymentTr
   ['processing', 'refused', 'failed'],
 ];
 
-/** Where a bank transfer goes. `resolvedName` is what the bank's own name enquiry answered (D145). */
-export interface BankAccount {
+/** Where a bank transfer goes, and how. `resolvedName` is what the bank's own name enquiry answered (D145). */
+export interface BankAccount extends PayoutInstructions {
   bankCode: string;
   bankName: string;
   accountNumber: string;
   accountName: string;
   resolvedName: string | null;
+  /** Whether that is the holder whom the partner has named; absent until the bank has told a name. */
+  nameMatches?: boolean;
 }
 
 /** What the provider reports about a transfer: the three fields that the interface shows (D7). */

@@ -105,8 +105,8 @@ export function isSameName(one: string, other: string): boolean {
   return shorter.length >= 2 && shorter.every((name) => longer.includes(name));
 }
 
-/** A hyphen separates two names, because some registers write it so; an apostrophe does not. */
-function namesIn(fullName: string): string[] {
+/** The names in a full name. A hyphen separates two names, because some registers write it so; an apostrophe does not. */
+export function namesIn(fullName: string): string[] {
   const plain = fullName
     .normalize('NFKD')
     .replace(/[\p{M}'’ʼ.]/gu, '')

@@ -10,14 +10,15 @@ import type { ApprovalAsked } from '../wire/provider-callbacks';
 
 /**
  * Approves only an open attempt of this company with the same amount and destination. So it also stops whoever has
- * stolen our key and orders transfers of their own.
+ * stolen our key and orders transfers of their own. A question that names a recipient without its account is looked up at the
+ * company by its code.
  * @returns whether the company may pay.
  * @throws an outage where that is not known; a company that gets no answer does not pay.
  */
 export async function approvePayout(
   environment: Environment,
   provider: string,
-  { reference, amountKobo, accountNumber, bankCode }: ApprovalAsked,
+  { reference, amountKobo, to }: ApprovalAsked,
 ): Promise<boolean> {
   const named = attemptOfPayout(reference);
   const partnerId =
@@ -27,8 +28,16 @@ export async function approvePayout(
   const { cell } = owner;
   const dest = (await findAnyTransaction(cell, named.transactionId))?.destAccount;
   if (!dest) return false;
-  const asked = (await environment.banks.find(bankCode))?.code ?? bankCode;
+  const account = 'recipient' in to ? await recipientOf(environment, provider, to.recipient) : to;
+  if (!account) return false;
+  const asked = (await environment.banks.find(account.bankCode))?.code ?? account.bankCode;
   const ours = (await environment.banks.find(dest.bankCode))?.code ?? dest.bankCode;
-  if (dest.accountNumber !== accountNumber || ours !== asked) return false;
+  if (dest.accountNumber !== account.accountNumber || ours !== asked) return false;
   return approveAttempt(cell, environment.directory, { ...named, provider, amountKobo });
+}
+
+/** The account behind a company's name of a recipient; null where the company knows none. @throws where it does not answer. */
+async function recipientOf({ providers }: Environment, provider: string, code: string) {
+  const company = providers.payouts.find(({ name }) => name === provider);
+  return (await company?.payouts.recipient?.(code)) ?? null;
 }

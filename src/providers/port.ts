@@ -15,6 +15,7 @@ import type { ConfirmOutcome, InboundPayment } from '../domain/inbound';
 import type { Kobo } from '../domain/money';
 import type {
   NameAnswer,
+  OrderPart,
   PayoutFacts,
   PayoutOrder,
   QueryOutcome,
@@ -60,6 +61,8 @@ interface Capabilities {
    * however late it arrives.
    */
   asksFirst: boolean;
+  /** Which further parts of an order the company carries to the bank; absent where it carries none of them. */
+  carries?: readonly OrderPart[];
 }
 
 type Part = Exclude<keyof Provider, 'name' | 'can'>;
@@ -161,6 +164,17 @@ interface Names {
 export interface Payouts {
   /** What it takes and costs; absent where it runs in our own process, and no call leaves it. */
   terms?: PayoutTerms;
+  /**
+   * Whether the company's own list has a bank, asked of the company, before we go live. Absent where `reaches` asks it.
+   * @throws Error where it does not tell its list.
+   */
+  lists?(bankCode: string): Promise<boolean>;
+  /**
+   * The account behind the company's own name of a recipient; null where it knows no such recipient. Absent where a company
+   * names accounts alone.
+   * @throws Error where it does not answer.
+   */
+  recipient?(code: string): Promise<{ bankCode: string; accountNumber: string } | null>;
   /** Whether it pays to a bank; absent where it pays to all of our list. A throw is that nobody knows. */
   reaches?(bankCode: string): Promise<boolean>;
   /**
@@ -210,12 +224,11 @@ export interface Inbound {
   /** What became of the payment with this reference. A question never moves money, however often it is repeated. */
   confirm(reference: string): Promise<Confirmed>;
   /**
-   * A page of the payments to our account numbers between two times. It may name one twice, and misses none.
-   * @param page from 1 on.
-   * @returns their references, and whether another page follows.
-   * @throws where the answer is not a list: then nothing is known of what is missing.
+   * The references of the payments to our account numbers between two times, page by page. It may name one twice, and
+   * misses none.
+   * @throws where an answer is not a list: then nothing is known of what is missing.
    */
-  list(window: { from: Date; to: Date }, page: number): Promise<{ references: string[]; hasMore: boolean }>;
+  list(window: Span): AsyncIterable<readonly string[]>;
 }
 
 export type Confirmed =
@@ -294,26 +307,20 @@ export interface Treasury {
    */
   balance(): Promise<Kobo>;
   /**
-   * Each change of that balance within a span of time, in any order. A line that comes on two pages is the same line.
+   * Each change of that balance within a span of time, page by page, in any order. A line that comes on two pages is the same
+   * line.
    * @throws Error where an answer is not understood: nothing may be concluded from a part of a statement.
    */
-  lines(span: Span, page: string | null): Promise<Page<StatementLine>>;
+  lines(span: Span): AsyncIterable<readonly StatementLine[]>;
   /**
    * What the company has paid to our bank account of the money that came in; absent where that is in `lines`.
    * @throws Error as `lines`.
    */
-  settlements?(span: Span, page: string | null): Promise<Page<CompanySettlement>>;
+  settlements?(span: Span): AsyncIterable<readonly CompanySettlement[]>;
 }
 
 /** A span of time: from its beginning on, up to its end and without it. */
 export interface Span {
   from: Date;
   to: Date;
-}
-
-/** A part of a list. */
-export interface Page<Item> {
-  items: readonly Item[];
-  /** Names the next page for the company; null on the last one. */
-  next: string | null;
 }

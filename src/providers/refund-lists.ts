@@ -2,36 +2,14 @@
  * What the adapters share about refunds. A company may take no reference of ours for one, so its list of refunds is read before
  * each order, and a refund of the same payment that is there is the answer.
  */
+import { NoListError } from './lists';
 import type { RefundOrdered } from './port';
 
-/** Beside ours a list may have every refund of the business, so it may be long; this long it never is. */
-const PAGES_MAX = 20;
 export const REFUNDS_PER_PAGE = 100;
 /** The clock of a company may differ from ours, so its list is read from a day before the payment on. */
 const DAY_MS = 24 * 3_600_000;
 
 export const NOTHING_OF_REFUND = { providerRef: null, reason: null, pollAfterMs: null } as const;
-
-/** A company has not told its list of refunds to the end. */
-export class NoListError extends Error {}
-
-/**
- * Reads a list of refunds to its end.
- * @param read gives one page, from 1 on.
- * @throws NoListError where it does not end; and what `read` throws.
- */
-export async function readRefunds<Refund>(
-  company: string,
-  read: (page: number) => Promise<{ refunds: readonly Refund[]; hasMore: boolean }>,
-): Promise<Refund[]> {
-  const all: Refund[] = [];
-  for (let page = 1; page <= PAGES_MAX; page++) {
-    const { refunds, hasMore } = await read(page);
-    all.push(...refunds);
-    if (!hasMore) return all;
-  }
-  throw new NoListError(`${company} tells of more refunds than can be read`);
-}
 
 /** From when on a list has every refund of a payment. */
 export const refundsSince = (receivedAt: Date): Date => new Date(receivedAt.getTime() - DAY_MS);
@@ -56,4 +34,29 @@ export async function answerBefore(
   return isWhole
     ? { ...NOTHING_OF_REFUND, outcome: 'exists', providerRef }
     : { ...NOTHING_OF_REFUND, outcome: 'refused', reason: 'A part of the payment was given back before' };
+}
+
+/**
+ * The refunds in the rows of a list, as a schema reads them. A row that is not understood stops nobody else's refund; one that
+ * may be about the payment that is asked about does.
+ * @param keyOf what a row says which payment it gives back, read alone.
+ * @param about the payment that is asked about; null where all are, and such a row is left for the next look.
+ * @throws NoListError
+ */
+export function refundsIn<Refund>(
+  company: string,
+  rows: readonly unknown[],
+  read: (row: unknown) => Refund | undefined,
+  keyOf: (row: unknown) => string | undefined,
+  about: string | null,
+): Refund[] {
+  return rows.flatMap((row) => {
+    const refund = read(row);
+    if (refund !== undefined) return [refund];
+    const key = keyOf(row);
+    if (about !== null && (key === undefined || key === about)) {
+      throw new NoListError(`${company} told a refund that is not understood`);
+    }
+    return [];
+  });
 }

@@ -83,6 +83,8 @@ export interface Relay {
   askAboutPayments(payments: readonly InboundPaymentInput[]): Promise<number>;
   /** There is news of a refund: has its workflow look at once. Returns at once; untold it looks later. */
   tellOfRefundLater(refundId: string): void;
+  /** A partner has decided about a transfer: has its workflow look at once. Returns at once; untold it looks within a minute. */
+  tellOfTransferLater(transactionId: string): void;
   /** The owner of a pending wallet was verified: has its workflow look at once. Returns at once; untold it looks later. */
   tellOfOwnerLater(walletId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
@@ -311,6 +313,10 @@ export function createRelay(options: RelayOptions): Relay {
     tellOfRefundLater(refundId) {
       const workflowId = workflowIds.inboundRefund(refundId);
       if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a refund');
+    },
+    tellOfTransferLater(transactionId) {
+      const workflowId = workflowIds.bankTransfer(transactionId);
+      if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a decision');
     },
     tellOfOwnerLater(walletId) {
       const workflowId = workflowIds.walletProvisioning(walletId);

@@ -18,7 +18,14 @@ import { code, detail, errorFields, message } from './error-fields';
 import * as field from './fields';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
-import { bankAccountFields, toOneDestination, words, wordsOf } from './transfers';
+import {
+  bankAccountFields,
+  destinationOf,
+  instructionFields,
+  toOneDestination,
+  words,
+  wordsOf,
+} from './transfers';
 
 /** Ten thousand lines with a description each; larger than any other body. */
 export const BULK_BODY_MAX_BYTES = 8_388_608;
@@ -43,6 +50,7 @@ const lineSchema = toOneDestination(
       .optional(z.object(bankAccountFields, 'must be an object'))
       .meta({ description: 'Of a transfer to a bank account' }),
     amount: field.amountKobo.refine((amount) => amount >= 1, 'must be at least 1'),
+    ...instructionFields,
     ...words('order-2001'),
   }),
 )
@@ -92,10 +100,7 @@ export function readBulk(body: unknown): Outcome<BulkRequest> {
 
 function toLine(line: z.infer<typeof lineSchema>): LineRequest {
   const { source_wallet: sourceWalletId, dest_wallet, dest_account, amount: amountKobo } = line;
-  const { bank_code: bankCode = '', account_number: accountNumber = '' } = dest_account ?? {};
-  const accountName = dest_account?.account_name ?? '';
-  const to =
-    dest_wallet === undefined ? { bankCode, accountNumber, accountName } : { destWalletId: dest_wallet };
+  const to = destinationOf(dest_wallet, dest_account, line);
   return { sourceWalletId, to, amountKobo, ...wordsOf(line) };
 }
 

@@ -38,8 +38,23 @@ const moneyMoved = z
   .meta({ id: 'MoneyMoved', description: 'P2P, QR, split and funding' });
 export type MoneyMoved = z.infer<typeof moneyMoved>;
 
+const nameMatches = z.boolean().nullable().meta({
+  description: 'Whether the bank has the name for the account that was sent; null where it has told none',
+});
+
+const nameMismatch = z.object({ ...transaction, decide_before: timestamp }).meta({
+  id: 'BankTransferNameMismatch',
+  description: 'Nothing is sent before you decide; the money comes back where you do not in time',
+});
+export type NameMismatch = z.infer<typeof nameMismatch>;
+
 const bankTransferCompleted = z
-  .object({ ...transaction, psp_reference: z.string().nullable(), completed_at: timestamp.nullable() })
+  .object({
+    ...transaction,
+    psp_reference: z.string().nullable(),
+    completed_at: timestamp.nullable(),
+    name_matches: nameMatches,
+  })
   .meta({ id: 'BankTransferCompleted' });
 export type BankTransferCompleted = z.infer<typeof bankTransferCompleted>;
 
@@ -49,6 +64,7 @@ const bankTransferFailed = z
     failure_reason: z.string(),
     reversal: z.object({ reversed: z.literal(true), reversal_tx_id: uuid, amount_kobo: kobo }),
     reversal_status: z.enum(['completed', 'pending']),
+    name_matches: nameMatches,
   })
   .meta({ id: 'BankTransferFailed', description: 'With what was given back: amount and fee' });
 export type BankTransferFailed = z.infer<typeof bankTransferFailed>;
@@ -156,6 +172,10 @@ export const EVENT_DOCS: Record<
   'transaction.expired': {
     when: 'The three minutes of a USSD payment are over; for endpoints that subscribe to it',
     payloads: [ussdExpired],
+  },
+  'transaction.name_mismatch': {
+    when: 'The bank has another name for the account than was sent with `on_name_mismatch: hold`; both are in the transaction',
+    payloads: [nameMismatch],
   },
   'wallet.activated': {
     when: 'A pending wallet has its account number',

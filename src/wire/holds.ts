@@ -1,5 +1,6 @@
 /** Holds: what a partner sets aside of a wallet, and the payment that captures it. */
 import { z } from 'zod';
+import type { LineRequest } from '../domain/bulk-transfers';
 import { HOLD_LIFETIME_SECONDS, HOLD_STATUSES, type Hold } from '../domain/holds';
 import { CURRENCY, type Kobo } from '../domain/money';
 import { done, type Outcome } from '../domain/outcome';
@@ -9,7 +10,7 @@ import * as field from './fields';
 import { namesFor } from './forms';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
-import { bankAccountFields, toOneDestination } from './transfers';
+import { bankAccountFields, destinationOf, instructionFields, toOneDestination } from './transfers';
 
 const AMOUNT = namesFor('amount');
 const CAPTURE = namesFor('dest_wallet', 'amount');
@@ -54,6 +55,7 @@ const captureSchema = toOneDestination(
     dest_account: field
       .optional(z.object(bankAccountFields, 'must be an object'))
       .meta({ description: 'Of a transfer to a bank account' }),
+    ...instructionFields,
     description: field.optional(field.description),
     metadata: field.optional(field.metadata),
   }),
@@ -71,21 +73,14 @@ interface Captured {
 }
 
 /** What captures a hold: the payment without its source and its reference, which are those of the hold. */
-export type CaptureRequest = Captured &
-  ({ destWalletId: string } | { bankCode: string; accountNumber: string; accountName: string });
+export type CaptureRequest = Captured & LineRequest['to'];
 
 export function readCapture(body: unknown): Outcome<CaptureRequest> {
   const read = readBody(captureSchema, body, CAPTURE);
   if (!read.ok) return read;
   const { amount: amountKobo, dest_wallet, dest_account, description = '', metadata = {} } = read.value;
-  const captured = { amountKobo, description, metadata };
-  if (dest_wallet !== undefined) return done({ ...captured, destWalletId: dest_wallet });
-  const {
-    bank_code: bankCode = '',
-    account_number: accountNumber = '',
-    account_name: accountName = '',
-  } = dest_account ?? {};
-  return done({ ...captured, bankCode, accountNumber, accountName });
+  const to = destinationOf(dest_wallet, dest_account, read.value);
+  return done({ amountKobo, description, metadata, ...to });
 }
 
 export const holdQuery = pageQuery.extend({

@@ -252,25 +252,31 @@ const monnify: CallbackDialect = {
   },
 };
 
+const accountSchema = z.object({ account_number: field.plainText(32), bank_code: field.plainText(16) });
+const recipientCode = field.plainText(64);
+
 /**
  * What Paystack asks before it pays. Its pages show no example; the fields are those of its transfers, with or without
- * the envelope of its events. The recipient must be there, because we approve nothing that we cannot compare.
+ * the envelope of its events. A transfer has its recipient with the account, with its code alone, or as nothing but the code.
  */
 const paystackAsked = z.object({
   reference: field.plainText(128),
   amount: z.int().min(1),
   currency: z.literal(CURRENCY),
-  recipient: z.object({
-    details: z.object({ account_number: field.plainText(32), bank_code: field.plainText(16) }),
-  }),
+  recipient: z.union([
+    recipientCode.transform((code) => ({ details: undefined, recipient_code: code })),
+    z
+      .object({ details: accountSchema.nullish().catch(null), recipient_code: recipientCode.nullish() })
+      .refine(({ details, recipient_code }) => details != null || recipient_code != null),
+  ]),
 });
 
 /** What a company asks about: its own word for the transfer, and where the money would go. */
 export interface ApprovalAsked {
   reference: string;
   amountKobo: number;
-  accountNumber: string;
-  bankCode: string;
+  /** The account, or the company's own name for it, which is looked up. We approve nothing that we cannot compare. */
+  to: { accountNumber: string; bankCode: string } | { recipient: string };
 }
 
 type ReadApproval = (body: unknown) => ApprovalAsked | null;
@@ -283,8 +289,12 @@ export const APPROVAL_DIALECTS: ReadonlyMap<string, ReadApproval> = new Map([
       const inside = paystackAsked.safeParse((body as { data?: unknown } | null)?.data ?? body);
       if (!inside.success) return null;
       const { reference, amount, recipient } = inside.data;
-      const { account_number: accountNumber, bank_code: bankCode } = recipient.details;
-      return { reference, amountKobo: amount, accountNumber, bankCode };
+      const { details, recipient_code: code } = recipient;
+      if (details) {
+        const { account_number: accountNumber, bank_code: bankCode } = details;
+        return { reference, amountKobo: amount, to: { accountNumber, bankCode } };
+      }
+      return code == null ? null : { reference, amountKobo: amount, to: { recipient: code } };
     },
   ],
 ]);

@@ -20,7 +20,7 @@ import { kobo, timestamp, transactionStatus, uuid } from './answers';
 import * as field from './fields';
 import { pageQuery } from './pages';
 import { publishedBody, readBody } from './read';
-import { bankAccountFields, toOneDestination, words } from './transfers';
+import { bankAccountFields, destinationOf, instructionFields, toOneDestination, words } from './transfers';
 
 const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
 const oneOf = (values: readonly string[]): string => `must be of: ${values.join(', ')}`;
@@ -73,6 +73,7 @@ const scheduleSchema = toOneDestination(
       .optional(z.object(bankAccountFields, 'must be an object'))
       .meta({ description: 'Of transfers to a bank account' }),
     amount: field.amountKobo,
+    ...instructionFields,
     reference: reference
       .refine(
         (text) => text.length <= SCHEDULE_REFERENCE_MAX,
@@ -118,10 +119,7 @@ export function readSchedule(body: unknown): Outcome<ScheduleRequest> {
   const read = readBody(scheduleSchema, body);
   if (!read.ok) return read;
   const { source_wallet, dest_wallet, dest_account, amount, due_at, rule, ...asked } = read.value;
-  const { bank_code: bankCode = '', account_number: accountNumber = '' } = dest_account ?? {};
-  const accountName = dest_account?.account_name ?? '';
-  const to =
-    dest_wallet === undefined ? { bankCode, accountNumber, accountName } : { destWalletId: dest_wallet };
+  const to = destinationOf(dest_wallet, dest_account, asked);
   const { description = '', metadata = {} } = asked;
   return done({
     reference: asked.reference,

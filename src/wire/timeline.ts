@@ -26,8 +26,8 @@ export const timelineItem = z
       .nullable()
       .meta({
         description:
-          'The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, or ' +
-          '`opened`, `pin` or `ended`',
+          'The step of the entries (`accept`, `settle`, `return`), the name of the event or of the operation, the outcome that was ordered, ' +
+          '`opened`, `pin` or `ended`, or `other_name` of an order to an account that has another name at its bank',
       }),
     actor: z.enum(TIMELINE_ACTORS).nullable().meta({ description: 'Who did it; null for the platform' }),
     status: z

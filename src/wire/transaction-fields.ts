@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { FeeBreakdown } from '../domain/fees';
 import type { Sender } from '../domain/inbound';
 import { CURRENCY } from '../domain/money';
+import { ON_NAME_MISMATCH, PURPOSE_NAMES } from '../domain/payout-instructions';
 import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
 import { kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
 import { currency, PERSONAL } from './fields';
@@ -30,6 +31,12 @@ const bankAccount = z
       .string()
       .nullable()
       .meta({ ...PERSONAL, description: "What the bank's name enquiry answered" }),
+    name_matches: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether that is the holder who was sent; null before the bank has told a name' }),
+    on_name_mismatch: z.enum(ON_NAME_MISMATCH),
+    purpose: z.enum(PURPOSE_NAMES),
   })
   .meta({ id: 'DestinationAccount' });
 
@@ -187,4 +194,7 @@ const writeBankAccount = (account: BankAccount) => ({
   account_number: account.accountNumber,
   account_name: account.accountName,
   resolved_name: account.resolvedName,
+  name_matches: account.nameMatches ?? null,
+  on_name_mismatch: account.onNameMismatch ?? 'continue',
+  purpose: account.purpose ?? 'other',
 });

@@ -1,5 +1,8 @@
 /** The requests that move money, in both forms of their keys (interface: Transfers; D2, D52). */
+import { present } from '../domain/assert';
+import type { AskedAccount, LineRequest } from '../domain/bulk-transfers';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
+import { ON_NAME_MISMATCH, PURPOSE_NAMES, unusual } from '../domain/payout-instructions';
 import { readScenario } from '../domain/sandbox-scenarios';
 import { z } from 'zod';
 import * as field from './fields';
@@ -50,6 +53,32 @@ export const bankAccountFields = {
   account_name: field.plainText(200).meta({ ...field.PERSONAL, examples: ['ADEYEMI NGOZI'] }),
 };
 
+/** How a bank transfer is paid. What is usual is left out, so that a body without it means the same. */
+export const instructionFields = {
+  purpose: field.optional(z.enum(PURPOSE_NAMES, `must be of: ${PURPOSE_NAMES.join(', ')}`)).meta({
+    description:
+      'What a bank transfer is for; `other` when absent. A bank gets it where the payment company carries it',
+  }),
+  on_name_mismatch: field
+    .optional(z.enum(ON_NAME_MISMATCH, `must be of: ${ON_NAME_MISMATCH.join(', ')}`))
+    .meta({
+      description:
+        'Of a bank transfer, where the bank has another name for the account: `continue`, the usual one, pays; `hold` ' +
+        'sends nothing until you decide (`transaction.name_mismatch`); `fail` gives the money back',
+    }),
+};
+
+/** The account that such a body pays. */
+const askedAccount = (
+  account: z.infer<z.ZodObject<typeof bankAccountFields>>,
+  { purpose, on_name_mismatch: onNameMismatch }: z.infer<z.ZodObject<typeof instructionFields>>,
+): AskedAccount => ({
+  bankCode: account.bank_code,
+  accountNumber: account.account_number,
+  accountName: account.account_name,
+  ...unusual({ ...(purpose && { purpose }), ...(onNameMismatch && { onNameMismatch }) }),
+});
+
 const isObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
 
 /**
@@ -71,6 +100,16 @@ export const toOneDestination = <Schema extends z.ZodType<{ dest_wallet?: unknow
       when: isObject,
     });
 
+/** The one destination of a body that `toOneDestination` has checked. */
+export const destinationOf = (
+  destWalletId: string | undefined,
+  account: z.infer<z.ZodObject<typeof bankAccountFields>> | undefined,
+  instructions: z.infer<z.ZodObject<typeof instructionFields>>,
+): LineRequest['to'] =>
+  destWalletId === undefined
+    ? askedAccount(present(account, 'the destination of a transfer'), instructions)
+    : { destWalletId };
+
 const bankSchema = z
   .object({
     source_wallet: field.walletId,
@@ -78,13 +117,12 @@ const bankSchema = z
       error: (issue) => (issue.input === undefined ? undefined : 'must be an object'),
     }),
     amount: field.amountKobo,
+    ...instructionFields,
     ...words('order-1002'),
   })
   .transform((body) => ({
     sourceWalletId: body.source_wallet,
-    bankCode: body.dest_account.bank_code,
-    accountNumber: body.dest_account.account_number,
-    accountName: body.dest_account.account_name,
+    ...askedAccount(body.dest_account, body),
     amountKobo: body.amount,
     ...wordsOf(body),
   }));

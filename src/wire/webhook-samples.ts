@@ -64,6 +64,13 @@ const SAMPLES: Record<EventKind, object> = {
     failure_reason: 'A test of this endpoint',
     reversal: { reversed: true, reversal_tx_id: idOf('4'), amount_kobo: 15_000 },
     reversal_status: 'completed',
+    name_matches: null,
+  },
+  'transaction.name_mismatch': {
+    ...transfer,
+    type: 'bank_transfer',
+    status: 'processing',
+    decide_before: AT,
   },
   'wallet.activated': {
     id: idOf('2'),

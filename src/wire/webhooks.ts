@@ -27,6 +27,7 @@ import type {
   BankTransferFailed,
   BankTransferReturned,
   MoneyMoved,
+  NameMismatch,
   UssdCompleted,
   UssdExpired,
   UssdFailed,
@@ -205,6 +206,7 @@ const COMPLETED_DATA = {
     ...commonFields(transaction),
     psp_reference: transaction.pspReference,
     completed_at: transaction.completedAt?.toISOString() ?? null,
+    name_matches: transaction.destAccount?.nameMatches ?? null,
   }),
 };
 
@@ -215,8 +217,16 @@ export function bankTransferFailed(transaction: Transaction, reversal: Transacti
     failure_reason: transaction.failedReason ?? '',
     reversal: { reversed: true, reversal_tx_id: reversal.id, amount_kobo: reversal.amountKobo },
     reversal_status: 'completed',
+    name_matches: transaction.destAccount?.nameMatches ?? null,
   } satisfies BankTransferFailed);
 }
+
+/** `transaction.name_mismatch`: the transfer waits for its partner. @param decideBefore when its money comes back. */
+export const nameMismatched = (transaction: Transaction, decideBefore: Date): EventDraft =>
+  draft('transaction.name_mismatch', transaction, {
+    ...commonFields(transaction),
+    decide_before: decideBefore.toISOString(),
+  } satisfies NameMismatch);
 
 /** `transaction.completed` of a USSD payment names its session (interface: Payloads). */
 export const ussdCompleted = (transaction: Transaction, session: UssdSession): EventDraft =>

@@ -41,7 +41,14 @@ describe('an accepted transfer', () => {
         source_wallet: source,
         dest_wallet: null,
         source_account: null,
-        dest_account: { ...ACCOUNT, bank_name: 'Guaranty Trust Bank', resolved_name: null },
+        dest_account: {
+          ...ACCOUNT,
+          bank_name: 'Guaranty Trust Bank',
+          resolved_name: null,
+          name_matches: null,
+          on_name_mismatch: 'continue',
+          purpose: 'other',
+        },
         split_config: null,
         fee_breakdown: {
           customerFee: 5_000,

@@ -271,7 +271,13 @@ const KINDS: (keyof Ids)[] = [
 ];
 const FORMS = ['reference', 'guide'];
 /** The body for the operations that name an id in their path only. */
-const BODY_OF_PATH = { amount_kobo: 100, pin: '2580', role: 'viewer', since: '2026-01-01T00:00:00Z' };
+const BODY_OF_PATH = {
+  amount_kobo: 100,
+  pin: '2580',
+  role: 'viewer',
+  since: '2026-01-01T00:00:00Z',
+  decision: 'continue',
+};
 
 describe.each(ROUTES.filter(takesIds))('$method $path', (route) => {
   const bodies = BODIES[route.operation] ?? [() => BODY_OF_PATH];

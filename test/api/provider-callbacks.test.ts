@@ -9,6 +9,7 @@ import { paystackSignature, simulatorSignature } from '../../src/wire/provider-c
 import { pathSecret } from '../../src/wire/ussd-gateway';
 import { FIRST_LIVE_CELL, LIVE_CELL, SANDBOX_CELL } from '../setup/cells';
 import { REHEARSAL } from '../support/settings';
+import { openFakePaystack, type FakePaystack } from '../support/fake-paystack';
 
 const LIVE_DIRECTORY = directoryOf('live');
 
@@ -425,11 +426,24 @@ describe('Paystack asks before it pays', () => {
   let at: string;
   let wallet: string;
   let trader: Awaited<ReturnType<typeof api.partner>>;
+  let paystack: FakePaystack;
+  /** The code of a recipient with this account at the fake Paystack. */
+  async function recipient(account: { account_number: string; bank_code: string }): Promise<string> {
+    const answered = await fetch(`${paystack.url}/transferrecipient`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_new', 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'nuban', name: 'Ada Obi', ...account }),
+    });
+    return ((await answered.json()) as { data: { recipient_code: string } }).data.recipient_code;
+  }
+  afterAll(() => paystack.close());
   beforeAll(async () => {
+    paystack = await openFakePaystack();
+    await paystack.set({ secretKey: 'sk_test_new' });
     const paid = await world.startApi({
       LIVE_PAYOUTS: 'paystack',
       PAYSTACK_SECRET_KEY: 'sk_test_new',
-      PAYSTACK_ASKS_FIRST: 'true',
+      PAYSTACK_BASE_URL: paystack.url,
     });
     at = `http://127.0.0.1:${paid.port}`;
     trader = await paid.partner({ environment: 'live', status: 'active' });
@@ -487,6 +501,29 @@ describe('Paystack asks before it pays', () => {
     const id = await attempted(state);
     expect(await ask(question(id))).toBe(400);
     expect(await attemptOf(id)).toEqual({ state, approved: false });
+  });
+
+  test.each<[what: string, of: (code: string) => unknown]>([
+    ['as a code alone', (code) => code],
+    ['as an object with the code', (code) => ({ recipient_code: code })],
+    ['with details that say nothing', (code) => ({ recipient_code: code, details: null })],
+  ])('a recipient %s is looked up, and must be the account that we pay', async (_what, of) => {
+    const ours = await recipient({ account_number: '0123456789', bank_code: '058' });
+    const others = await recipient({ account_number: '0123456780', bank_code: '058' });
+    const id = await attempted('sending');
+    expect(await ask(question(id, { recipient: of(others) }))).toBe(400);
+    expect(await ask(question(id, { recipient: of('RCP_nobody') }))).toBe(400);
+    expect(await attemptOf(id)).toEqual({ state: 'sending', approved: false });
+    expect(await ask(question(id, { recipient: of(ours) }))).toBe(200);
+    expect(await attemptOf(id)).toEqual({ state: 'accepted', approved: true });
+  });
+
+  test('where Paystack does not answer about its recipient, nothing is approved', async () => {
+    const code = await recipient({ account_number: '0123456789', bank_code: '058' });
+    const id = await attempted('sending');
+    await paystack.fault({ on: 'GET /transferrecipient', does: 'answer', status: 500, body: '' });
+    expect(await ask(question(id, { recipient: code }))).toBeGreaterThanOrEqual(400);
+    expect(await attemptOf(id)).toEqual({ state: 'sending', approved: false });
   });
 
   const details = (more: object) => ({

@@ -13,6 +13,7 @@ import { openActivities, type TestActivities } from '../support/activities';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { withFake } from '../support/fakes';
+import { noPages } from '../support/pages';
 import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../setup/cells';
 
 const AMOUNT_KOBO = 500_000;
@@ -41,7 +42,7 @@ const company: Provider = {
       };
       return Promise.resolve({ outcome: 'received', payment });
     },
-    list: () => Promise.resolve({ references: [], hasMore: false }),
+    list: noPages,
   },
   refunds: {
     order: () => Promise.reject(new Error('nothing is ordered here')),

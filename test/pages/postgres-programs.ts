@@ -14,7 +14,7 @@ const MAJOR = Number.parseInt(VERSION, 10);
 /** @returns folders for the PATH; none where the machine has the programs. */
 export function postgresPrograms(): string[] {
   const [, major = '0'] =
-    /\) (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+    /\) (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout) ?? [];
   if (Number(major) >= MAJOR) return [];
   const { XDG_CACHE_HOME } = readStartConfig();
   const kept = join(XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'partner-wallet', `postgres-${VERSION}`);

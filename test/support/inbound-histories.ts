@@ -5,6 +5,7 @@ import { SANDBOX_MFB } from '../../src/domain/banks';
 import type { Provider } from '../../src/providers/port';
 import { startOptions } from '../../src/relay/start-options';
 import { keepHistory } from './histories';
+import { noPages } from './pages';
 import type { Platform } from './platform';
 import { SANDBOX_CELL } from '../setup/cells';
 
@@ -33,7 +34,7 @@ export function receivingFake(): Required<Pick<Provider, 'inbound' | 'refunds'>>
         };
         return Promise.resolve({ outcome: 'received', payment });
       },
-      list: () => Promise.resolve({ references: [], hasMore: false }),
+      list: noPages,
     },
     // It has every order at once, knows at the second question that it is done, and turns the second payment away.
     refunds: {

@@ -6,10 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCompanyName } from '../../src/domain/accounts';
 import {
+  ORDER_PARTS,
   payoutReference,
   QUERY_OUTCOMES,
   REFUSAL_CAUSES,
   SUBMIT_OUTCOMES,
+  type OrderPart,
   type PayoutOrder,
 } from '../../src/domain/payouts';
 import { balancesToldBy, type StatementLine } from '../../src/domain/statement-lines';
@@ -22,6 +24,7 @@ import type {
   Submitted,
   Treasury,
 } from '../../src/providers/port';
+import { pagesIn } from './pages';
 import { until } from './until';
 
 /** An adapter with the company behind it, as a test can arrange it. */
@@ -32,6 +35,8 @@ export interface ProviderWorld {
     order(ends: 'success' | 'failed'): Promise<PayoutOrder>;
     /** How often the company has moved money under this reference. */
     paid(reference: string): number | Promise<number>;
+    /** What the company has got of an order; absent where it runs in our process and gets the order as it is. */
+    got?(reference: string): Promise<GotOrder>;
   };
   names?: { known: BankAccountName; unknown: Omit<BankAccountName, 'name'> };
   treasury?: { setBalance(kobo: number): Promise<void> };
@@ -43,6 +48,17 @@ export interface ProviderWorld {
    */
   troubles: Record<string, () => Trouble | Promise<Trouble>>;
 }
+
+/** The texts of an order as its company has them. Parts that it has not got are absent. */
+interface GotOrder extends Partial<Pick<PayoutOrder, 'originator' | 'purposeCode' | 'endToEndId'>> {
+  accountName: string;
+  narration: string;
+}
+const PART_FIELDS = {
+  originator: 'originator',
+  purpose: 'purposeCode',
+  end_to_end_id: 'endToEndId',
+} as const satisfies Record<OrderPart, keyof GotOrder>;
 
 /** Ends a trouble. */
 type Trouble = () => void | Promise<void>;
@@ -60,12 +76,7 @@ type Part = Exclude<keyof Provider, 'name' | 'can'>;
 /** Every line of a span of time, over all pages, the oldest first. */
 export async function linesOf(treasury: Treasury, span: Span): Promise<StatementLine[]> {
   const lines = new Map<string, StatementLine>();
-  let page: string | null = null;
-  do {
-    const told = await treasury.lines(span, page);
-    for (const line of told.items) lines.set(line.id, line);
-    page = told.next;
-  } while (page !== null);
+  for await (const page of treasury.lines(span)) for (const line of page) lines.set(line.id, line);
   return [...lines.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
@@ -105,7 +116,9 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     const { name, can, ...parts } = world.provider;
     expect(isCompanyName(name)).toBe(true);
     expect(Object.keys(parts).sort()).toEqual([...serves].sort());
-    expect(can).toEqual({ failsForGood: expect.any(Boolean), asksFirst: expect.any(Boolean) });
+    const { carries = [], ...promises } = can;
+    expect(promises).toEqual({ failsForGood: expect.any(Boolean), asksFirst: expect.any(Boolean) });
+    expect(carries.filter((one) => !ORDER_PARTS.includes(one))).toEqual([]);
   });
 
   about('payouts', 'an order is accepted, is pending, and is paid once', async () => {
@@ -118,6 +131,23 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     expect(answer.providerRef).toBe(accepted.providerRef ?? answer.providerRef);
     expect(await paid(sent.reference)).toBe(1);
   });
+
+  about(
+    'payouts',
+    'the company gets the names, the narration and what it says that it carries, and nothing else',
+    async () => {
+      const got = world.payouts?.got;
+      if (!got) return;
+      const sent = await order();
+      await part('payouts').submit(sent);
+      const carried = (world.provider.can.carries ?? []).map((name) => PART_FIELDS[name]);
+      expect(await got(sent.reference)).toEqual({
+        accountName: sent.accountName,
+        narration: sent.narration,
+        ...Object.fromEntries(carried.map((name) => [name, sent[name]])),
+      });
+    },
+  );
 
   about('payouts', 'an order that is sent often under one reference is paid once', async () => {
     const sent = await order();
@@ -209,7 +239,7 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
           .catch(() => null);
         expect(heard?.outcome ?? 'unknown').toBe('unknown');
         const window = { from: new Date(0), to: new Date() };
-        await expect(part('inbound').list(window, 1)).rejects.toThrow();
+        await expect(pagesIn(part('inbound').list(window))).rejects.toThrow();
       } finally {
         await over();
       }
@@ -313,8 +343,8 @@ export function keepsTheContract(serves: readonly Part[], open: () => Promise<Pr
     for (const start of Object.values(world.troubles)) {
       const end = await start();
       const { lines, settlements } = part('treasury');
-      const asked = [lines(span, null), ...(settlements ? [settlements(span, null)] : [])];
-      const answers = await Promise.allSettled(asked);
+      const lists = [lines(span), ...(settlements ? [settlements(span)] : [])];
+      const answers = await Promise.allSettled(lists.map((list) => pagesIn<unknown>(list)));
       await end();
       for (const { status } of answers) expect(status).toBe('rejected');
     }

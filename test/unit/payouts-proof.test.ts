@@ -17,6 +17,7 @@ import {
   type RefusalCause,
 } from '../../src/domain/payouts';
 import { compareCallback } from '../../src/domain/callbacks';
+import { ON_NAME_MISMATCH, type OnNameMismatch } from '../../src/domain/payout-instructions';
 import { sampleBankTransfer } from '../support/samples';
 import { NOTHING_TOLD, type Queried, type Submitted } from '../../src/providers/port';
 
@@ -28,6 +29,7 @@ const MOMENTS = 80;
 const PROCESSES = 3;
 const HOLD_MS = 4 * 3_600_000;
 const NAMES = ['first', 'second'] as const;
+const OTHER_NAME = 'SOMEBODY ELSE';
 /** A company that says `failed` before it is certain, has made up its mind after this time. */
 const UNCERTAIN_MS = 60_000;
 
@@ -66,6 +68,10 @@ class World {
   readonly reported = new Set<string>();
   /** When the row of each attempt was last written. */
   readonly changedAt = new Map<number, number>();
+
+  /** The name for which the transfer is held, and what its partner wants then. */
+  toldName: string | null = null;
+  onNameMismatch: OnNameMismatch = 'continue';
 
   /** How often each way to give an order up was taken, so that the proof is known to have tried them. */
   static readonly releases = { byFence: 0, byPeople: 0, rejected: 0, failedOver: 0 };
@@ -116,7 +122,11 @@ class World {
       close: ({ n, provider }) => call(() => this.open(n, provider, 'refused')),
       asksFirst: ({ provider }) => call(() => this.fenced.includes(provider)),
       change: (attempt, rule) => call(() => this.change(attempt.n, rule)),
-      enquire: () => call((choose) => (choose(8) === 0 ? 'not_found' : 'unknown')),
+      toldName: this.toldName,
+      enquire: () =>
+        call((choose) => (['not_found', { found: OTHER_NAME }] as const)[choose(8)] ?? 'unknown'),
+      judgeName: (told) => (told === null ? 'continue' : this.onNameMismatch),
+      waitForName: (told) => call(() => void (this.toldName = told)),
       send: (attempt) => call((choose) => this.send(attempt, choose), keyOf(attempt)),
       ask: (attempt) => call((choose) => this.ask(attempt, choose)),
       failsForGood: () => false,
@@ -222,6 +232,13 @@ class World {
     World.releases.byPeople++;
   }
 
+  /** What `decideName` does: the partner decides about a name, before or after it is told. */
+  decideName(choose: Choose): void {
+    if (this.onNameMismatch === 'hold' && choose(4) === 0) {
+      this.onNameMismatch = choose(2) === 0 ? 'continue' : 'fail';
+    }
+  }
+
   /** Something happens at a company. */
   moveOrder(choose: Choose): void {
     const all = [...this.orders];
@@ -310,6 +327,7 @@ const EVENTS: readonly [weight: number, happen: (world: World, choose: Choose) =
       world.pass([1_000, 30_000, 61_000, RELEASED_AFTER_MS, HOLD_MS][choose(5)] ?? 0, choose),
   ],
   [2, (world) => world.releaseByHand()],
+  [2, (world, choose) => world.decideName(choose)],
   [1, (world) => (world.backup = world.rows)],
   [1, (world) => world.restore()],
 ];
@@ -331,6 +349,7 @@ function check(world: World): void {
 
 /** Runs one history. Each moment has a number, from which all that is left to chance follows. */
 async function run(world: World, moments: readonly number[]): Promise<void> {
+  world.onNameMismatch = ON_NAME_MISMATCH[(moments[0] ?? 0) % ON_NAME_MISMATCH.length] ?? 'continue';
   for (const moment of moments) {
     let left = moment;
     const choose: Choose = (n) => {
@@ -356,6 +375,8 @@ function letEverythingArrive(world: World): void {
 /** Brings a transfer to its end, by plain answers: each order arrives and is accepted, and each question is answered. */
 async function end(world: World): Promise<void> {
   world.calls = [];
+  // What is held for its name waits for its partner, or for the end of the hold.
+  if (world.onNameMismatch === 'hold') world.onNameMismatch = 'continue';
   const plain: Choose = (n) => n - 1;
   for (let step = 0; step < 12 && world.rows.status === 'processing'; step++) {
     world.start();

@@ -61,7 +61,8 @@ const callback: OpenRoute = {
 };
 
 /**
- * A company asks whether it may pay. Whether it signs the question is not documented, so a secret in the path shows who
+ * A company asks whether it may pay. It is answered whenever the company is configured, because it begins to ask when our address
+ * is entered there; whether its promise to ask is believed is another question (`Capabilities`). Whether it signs the question is not documented, so a secret in the path shows who
  * asks. What is not approved is refused with 400, which the company takes as a no.
  */
 const approval: OpenRoute = {
@@ -84,7 +85,7 @@ const approval: OpenRoute = {
     const read = APPROVAL_DIALECTS.get(provider);
     const environment = Object.values(call.services.environments).find(
       ({ name, providers }) =>
-        providers.payouts.some((one) => one.name === provider && one.can.asksFirst) &&
+        providers.payouts.some((one) => one.name === provider) &&
         call.services.approvalSecrets[name].some((secret) => isSame(secret, call.params.secret ?? '')),
     );
     if (!read || !environment) return refuse('NOT_FOUND');

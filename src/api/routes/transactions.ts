@@ -1,12 +1,14 @@
 /** All transactions (D195); one by its id, which a caller has kept from an answer or an event (D46), and what happened to it (D194). */
-import { done, refuse } from '../../domain/outcome';
+import { done, map, refuse } from '../../domain/outcome';
 import { findByReferenceOf, findTransaction, listTransactionsOf } from '../../db/ledger/transactions';
+import { decideAboutName } from '../../operations/money/decide-name';
 import { withSenders } from '../../operations/money/senders';
 import { findTimeline } from '../../db/ledger/timeline';
 import { dataOf, listOf, pageOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
 import { allTransactionsQuery, readPeriod } from '../../wire/pages';
 import { transactionInAnyForm, writeTransaction } from '../../wire/transactions';
+import { nameDecisionBody, readNameDecision } from '../../wire/name-decisions';
 import { timelineItem, writeTimelineItem } from '../../wire/timeline';
 import { BY_TIME, behind, pageAnswer } from '../page';
 import { dataAnswer, reading, type Route } from '../route';
@@ -71,6 +73,35 @@ const get: Route = {
   },
 };
 
+const nameDecision: Route = {
+  method: 'POST',
+  path: '/v1/transactions/:id/name-decision',
+  operation: 'decideAboutName',
+  needs: 'run',
+  harmlessTwice: true,
+  needsActivePartner: true,
+  doc: {
+    section: 'Transfers',
+    sdk: 'transactions.decideName',
+    summary: 'Decide about a transfer whose account has another name at its bank',
+    description:
+      'Of a bank transfer with `on_name_mismatch: hold`. Compare `account_name` and `resolved_name` of its `dest_account`, ' +
+      'and have it go on or fail. Its end is told by its event.',
+    body: nameDecisionBody,
+    answer: { status: 200, description: 'The transaction', body: dataOf(transactionInAnyForm) },
+    refusals: ['TRANSACTION_NOT_PROCESSING', 'NO_DECISION_NEEDED'],
+  },
+  async handle(call) {
+    const id = canonicalId(call.params.id ?? '', 'transaction');
+    const read = readNameDecision(call.body);
+    if (!read.ok) return read;
+    if (!id) return refuse('NOT_FOUND');
+    return map(await decideAboutName(call, id, read.value.decision), (transaction) =>
+      dataAnswer(call, 200, writeTransaction(transaction, call.form)),
+    );
+  },
+};
+
 const timeline: Route = {
   method: 'GET',
   path: '/v1/transactions/:id/timeline',
@@ -96,4 +127,4 @@ const timeline: Route = {
   },
 };
 
-export const transactionRoutes: readonly Route[] = [list, get, timeline];
+export const transactionRoutes: readonly Route[] = [list, get, timeline, nameDecision];

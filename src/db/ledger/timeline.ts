@@ -113,7 +113,11 @@ export async function findTimeline(
     source(
       'provider',
       'created_at',
-      { status: 'state' },
+      {
+        status: 'state',
+        what: `(SELECT 'other_name' FROM ${schema}.transactions
+          WHERE id = $1 AND dest_account->>'nameMatches' = 'false')`,
+      },
       `${schema}.transfer_attempts WHERE transaction_id = $1`,
     ),
     source(

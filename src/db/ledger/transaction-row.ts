@@ -3,6 +3,7 @@
  * their own, sealed.
  */
 import { present } from '../../domain/assert';
+import { unusual } from '../../domain/payout-instructions';
 import type { BankAccount, ProviderFacts, SplitShare, Transaction } from '../../domain/transactions';
 import { paidAccountPlace, type Sealing } from '../../secrets/sealing';
 import type { Column } from '../pg/bulk';
@@ -10,10 +11,12 @@ import type { Column } from '../pg/bulk';
 /** The account without its names. */
 type StoredAccount = Omit<BankAccount, 'accountName' | 'resolvedName'>;
 
-const storedAccount = ({ bankCode, bankName, accountNumber }: BankAccount): StoredAccount => ({
-  bankCode,
-  bankName,
-  accountNumber,
+const storedAccount = (account: BankAccount): StoredAccount => ({
+  bankCode: account.bankCode,
+  bankName: account.bankName,
+  accountNumber: account.accountNumber,
+  ...unusual(account),
+  ...(account.nameMatches !== undefined && { nameMatches: account.nameMatches }),
 });
 
 export const TRANSACTION_COLUMNS: readonly Column<Transaction>[] = [

@@ -1,5 +1,6 @@
 /** Transactions as the rest of the code reads them. The ledger writes them. */
 import type { PostedLeg } from '../../domain/ledger';
+import type { Originator } from '../../domain/payouts';
 import { PUBLISHED_TYPES, type PublishedType } from '../../domain/transaction-types';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
@@ -28,14 +29,23 @@ export async function findTransaction(
   return transaction ?? null;
 }
 
-/** A bank transfer of this partner with the account name of the wallet that pays it, or null. The name is null once its owner was erased. */
+/** A bank transfer of this partner with the account of the wallet that pays it, or null. The name is null once its owner was erased. */
 export async function findBankTransfer(
   cell: SealedCell,
   partnerId: string,
   transactionId: string,
-): Promise<{ transfer: Transaction; senderName: string | null } | null> {
-  const { rows } = await cell.pool.query<TransactionRow & { sender_name_sealed: string | null }>(
-    `SELECT t.*, w.account_name_sealed AS sender_name_sealed
+): Promise<{
+  transfer: Transaction;
+  sender: { readonly name: string | null } & Omit<Originator, 'name'>;
+} | null> {
+  const { rows } = await cell.pool.query<
+    TransactionRow & {
+      sender_name_sealed: string | null;
+      sender_number: string | null;
+      sender_bank: string | null;
+    }
+  >(
+    `SELECT t.*, w.account_name_sealed AS sender_name_sealed, w.account_number AS sender_number, w.bank_code AS sender_bank
        FROM ${cell.schema}.transactions t LEFT JOIN ${cell.schema}.wallets w ON w.id = t.source_wallet
       WHERE t.id = $1 AND t.partner_id = $2`,
     [transactionId, partnerId],
@@ -45,11 +55,15 @@ export async function findBankTransfer(
   const { source_wallet: walletId, sender_name_sealed: sealed } = row;
   return {
     transfer: toTransaction(row, cell.sealing),
-    // Whoever ends a transfer by hand does not look at it, and needs no key.
-    get senderName() {
-      return walletId === null || sealed === null
-        ? null
-        : cell.sealing.open(sealed, accountNamePlace(walletId));
+    sender: {
+      // Whoever ends a transfer by hand does not look at it, and needs no key.
+      get name() {
+        return walletId === null || sealed === null
+          ? null
+          : cell.sealing.open(sealed, accountNamePlace(walletId));
+      },
+      accountNumber: row.sender_number,
+      bankCode: row.sender_bank,
     },
   };
 }

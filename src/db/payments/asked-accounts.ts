@@ -4,6 +4,7 @@
  */
 import { present } from '../../domain/assert';
 import type { LineRequest } from '../../domain/bulk-transfers';
+import { unusual } from '../../domain/payout-instructions';
 import { paidAccountPlace, type Sealing } from '../../secrets/sealing';
 
 type To = LineRequest['to'];
@@ -25,7 +26,7 @@ export function withoutName<Request extends { to: To }>(asked: Request): StoredR
   const { to } = asked;
   if ('destWalletId' in to) return { ...asked, to };
   const { bankCode, accountNumber } = to;
-  return { ...asked, to: { bankCode, accountNumber } };
+  return { ...asked, to: { bankCode, accountNumber, ...unusual(to) } };
 }
 
 /** What is written as `account_name_sealed`: null where a wallet is paid. */

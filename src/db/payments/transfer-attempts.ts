@@ -7,10 +7,14 @@ import {
   type AttemptRecord,
   type PayoutFacts,
 } from '../../domain/payouts';
-import type { ProviderFacts, Transaction } from '../../domain/transactions';
+import { present } from '../../domain/assert';
+import type { EventDraft } from '../../domain/events';
+import { isSameHolder, type NameDecision } from '../../domain/payout-instructions';
+import type { BankAccount, ProviderFacts, Transaction } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import { sealResolvedName } from '../ledger/transaction-row';
-import type { Cell, SealedCell } from '../pg/postgres';
+import { insertEvent } from '../events/events';
+import { inTransaction, type Cell, type SealedCell } from '../pg/postgres';
 
 /** The attempts of one transfer, the first one first. */
 export interface Attempts {
@@ -116,12 +120,13 @@ export async function closeAttempts(
   cell: Cell,
   transfer: { id: string },
   { n, provider }: Pick<Attempt, 'n' | 'provider'>,
+  cause: 'hold' | 'beneficiary',
 ): Promise<Attempt | null> {
   const { rows } = await cell.pool.query<AttemptRow>(
     `INSERT INTO ${cell.schema}.transfer_attempts (transaction_id, n, provider, state, open_posts, cause)
-     SELECT id, $2, $3, 'refused', 0, 'hold' FROM ${cell.schema}.transactions WHERE id = $1 AND status = 'processing'
+     SELECT id, $2, $3, 'refused', 0, $4 FROM ${cell.schema}.transactions WHERE id = $1 AND status = 'processing'
      ON CONFLICT DO NOTHING RETURNING *`,
-    [transfer.id, n, provider],
+    [transfer.id, n, provider, cause],
   );
   return rows[0] ? toAttempt(rows[0]) : null;
 }
@@ -238,10 +243,10 @@ export async function changeAttempt(
   resolvedName: string | null,
 ): Promise<Attempt> {
   const { id: transactionId } = transfer;
-  const nameSealed = resolvedName === null ? null : sealResolvedName(cell.sealing, transfer, resolvedName);
+  const told = resolvedName === null ? null : toldAccount(cell.sealing, transfer, resolvedName);
   for (let was = read; ;) {
     const now = heard ? rule(withFacts(was, heard)) : rule(was);
-    if (isSame(was, now) || (await replaceAttempt(cell, transactionId, was, now, nameSealed))) return now;
+    if (isSame(was, now) || (await replaceAttempt(cell, transactionId, was, now, told))) return now;
     const { rows } = await cell.pool.query<AttemptRow>(
       `SELECT * FROM ${cell.schema}.transfer_attempts WHERE transaction_id = $1 AND n = $2`,
       [transactionId, read.n],
@@ -249,6 +254,75 @@ export async function changeAttempt(
     if (!rows[0]) throw new UnavailableError('the attempt of a transfer is gone');
     was = toAttempt(rows[0]);
   }
+}
+
+/** Only this of the account changes: its partner may decide about its name at the same moment. */
+const withNameMatches = (account: string, value: string): string =>
+  `(${account}::jsonb || jsonb_build_object('nameMatches', ${value}::boolean))::json`;
+
+/** What the row of a transfer keeps once the bank has told the name of its account. */
+interface ToldAccount {
+  nameSealed: string;
+  /** Whether that is the holder whom the partner has named. */
+  nameMatches: boolean;
+}
+
+function toldAccount(
+  sealing: SealedCell['sealing'],
+  transfer: Pick<Transaction, 'id' | 'destAccount'>,
+  name: string,
+): ToldAccount {
+  const { accountName } = present<BankAccount>(transfer.destAccount, 'the account of a transfer');
+  return {
+    nameSealed: sealResolvedName(sealing, transfer, name),
+    nameMatches: isSameHolder(accountName, name),
+  };
+}
+
+/**
+ * Keeps the name for which a transfer is held, with the event that says so. Only the first name is kept, so a second run
+ * changes nothing and tells nothing.
+ * @returns the endpoints that have something due now.
+ */
+export function waitForName(
+  cell: SealedCell,
+  transfer: Transaction,
+  name: string,
+  announce: (transfer: Transaction) => EventDraft,
+): Promise<string[]> {
+  const { id, partnerId, destAccount } = transfer;
+  const told = toldAccount(cell.sealing, transfer, name);
+  return inTransaction(cell.pool, async (trx) => {
+    const { rows } = await trx.query(
+      `UPDATE ${cell.schema}.transactions
+          SET resolved_name_sealed = $2, dest_account = ${withNameMatches('dest_account', '$3')}, updated_at = now()
+        WHERE id = $1 AND status = 'processing' AND resolved_name_sealed IS NULL RETURNING id`,
+      [id, told.nameSealed, told.nameMatches],
+    );
+    if (rows.length === 0) return [];
+    const waiting = { ...transfer, destAccount: destAccount && { ...destAccount, nameMatches: false } };
+    return insertEvent(trx, cell.schema, partnerId, announce(waiting));
+  });
+}
+
+/**
+ * Decides about a transfer whose account has another holder than the partner has named: from then on such a name is no reason
+ * to hold it. A second decision of the same kind changes nothing.
+ * @returns whether the transfer was held, or was to be; false where it was not, or has ended.
+ */
+export async function decideName(
+  cell: Cell,
+  { id, partnerId }: Pick<Transaction, 'id' | 'partnerId'>,
+  decision: NameDecision,
+): Promise<boolean> {
+  const { rows } = await cell.pool.query(
+    `UPDATE ${cell.schema}.transactions
+        SET dest_account = (dest_account::jsonb || jsonb_build_object('onNameMismatch', $3::text))::json, updated_at = now()
+      WHERE id = $1 AND partner_id = $2 AND status = 'processing'
+        AND dest_account->>'onNameMismatch' IN ('hold', $3) RETURNING id`,
+    [id, partnerId, decision],
+  );
+  return rows.length === 1;
 }
 
 const isSame = (one: Attempt, other: Attempt): boolean =>
@@ -260,7 +334,7 @@ async function replaceAttempt(
   transactionId: string,
   was: Attempt,
   now: Attempt,
-  nameSealed: string | null,
+  told: ToldAccount | null,
 ): Promise<boolean> {
   const { rows } = await cell.pool.query(
     `WITH changed AS (
@@ -271,11 +345,13 @@ async function replaceAttempt(
        RETURNING transaction_id),
      told AS (
        UPDATE ${cell.schema}.transactions t
-          SET psp_reference = $10, psp_meta = $15, updated_at = now(),
-              resolved_name_sealed = coalesce($16, t.resolved_name_sealed)
+          SET psp_reference = coalesce($10::text, t.psp_reference), updated_at = now(),
+              psp_meta = CASE WHEN $10::text IS NULL THEN t.psp_meta ELSE $15::json END,
+              resolved_name_sealed = coalesce($16::text, t.resolved_name_sealed),
+              dest_account = CASE WHEN $18::boolean IS NULL THEN t.dest_account ELSE ${withNameMatches('t.dest_account', '$18')} END
          FROM changed
-        WHERE t.id = changed.transaction_id AND t.status = 'processing' AND $10 IS NOT NULL
-          AND t.psp_reference IS DISTINCT FROM $10)
+        WHERE t.id = changed.transaction_id AND t.status = 'processing'
+          AND ($16::text IS NOT NULL OR $10::text IS NOT NULL AND t.psp_reference IS DISTINCT FROM $10::text))
      SELECT FROM changed`,
     [
       transactionId,
@@ -293,8 +369,9 @@ async function replaceAttempt(
       now.feeKobo,
       now.dutyKobo,
       JSON.stringify(factsOf(now)),
-      nameSealed,
+      told?.nameSealed ?? null,
       now.needsAuthorization,
+      told?.nameMatches ?? null,
     ],
   );
   return rows.length === 1;

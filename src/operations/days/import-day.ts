@@ -60,9 +60,8 @@ export async function importDay(
 /** Everything that a provider says of a day. */
 async function readStatement(treasury: Treasury, day: Day): Promise<StatementLine[]> {
   const span = { from: beginningOf(day), to: beginningOf(dayAfter(day)) };
-  const changes = await all((page) => treasury.lines(span, page));
-  const { settlements } = treasury;
-  const settled = settlements ? await all((page) => settlements(span, page)) : [];
+  const changes = await once(treasury.lines(span));
+  const settled = treasury.settlements ? await once(treasury.settlements(span)) : [];
   return [...changes, ...settled.map(lineOfSettlement)];
 }
 
@@ -78,16 +77,10 @@ const lineOfSettlement = ({ id, at, amountKobo }: CompanySettlement): StatementL
   sessionId: null,
 });
 
-async function all<Item extends { id: string }>(
-  read: (page: string | null) => Promise<{ items: readonly Item[]; next: string | null }>,
-): Promise<Item[]> {
+/** All items of a list, each once. */
+async function once<Item extends { id: string }>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const items = new Map<string, Item>();
-  let page: string | null = null;
-  do {
-    const told = await read(page);
-    for (const item of told.items) items.set(item.id, item);
-    page = told.next;
-  } while (page !== null);
+  for await (const page of pages) for (const item of page) items.set(item.id, item);
   return [...items.values()];
 }
 

@@ -1,5 +1,11 @@
 /** Asks the companies about a transfer before a person ends it. A question never pays anything out. */
-import { forbidsFailing, payoutOrder, UNKNOWN_ATTEMPT, type QueryOutcome } from '../../domain/payouts';
+import {
+  forbidsFailing,
+  originatorOf,
+  payoutOrder,
+  UNKNOWN_ATTEMPT,
+  type QueryOutcome,
+} from '../../domain/payouts';
 import { findBankTransfer } from '../../db/ledger/transactions';
 import { findAttempts } from '../../db/payments/transfer-attempts';
 import type { Environment } from '../../runtime/environment';
@@ -17,14 +23,14 @@ export async function askProvider(
 ): Promise<QueryOutcome | null> {
   const found = await findBankTransfer(cell, partner.id, transactionId);
   if (found?.transfer.status !== 'processing' || !found.transfer.destAccount) return null;
-  const { transfer, senderName } = found;
+  const { transfer, sender } = found;
   const { attempts } = await findAttempts(cell, environment.directory, transfer);
   const asked =
     attempts.length === 0 ? [UNKNOWN_ATTEMPT] : attempts.filter(({ state }) => state !== 'refused');
   const answers = await Promise.all(
     asked.map(async (attempt): Promise<QueryOutcome> => {
       try {
-        const order = payoutOrder(transfer, senderName ?? partner.businessName, attempt);
+        const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
         return (await payingCompany(environment, attempt.provider).payouts.query(order)).outcome;
       } catch {
         // No answer is the case for which people are there: it forbids nothing, and the trail says `unknown`.

@@ -4,7 +4,13 @@
  */
 import type { OperatorCode } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
-import { mayBeReleased, payoutOrder, RELEASED_AFTER_MS, type Attempt } from '../../domain/payouts';
+import {
+  mayBeReleased,
+  originatorOf,
+  payoutOrder,
+  RELEASED_AFTER_MS,
+  type Attempt,
+} from '../../domain/payouts';
 import type { ProposalTerms } from '../../domain/proposals';
 import { newId } from '../../db/pg/ids';
 import { findBankTransfer } from '../../db/ledger/transactions';
@@ -27,7 +33,7 @@ export async function releasable(
 ): Promise<Outcome<Attempt, OperatorCode>> {
   const found = await findBankTransfer(cell, partner.id, transactionId);
   if (!found) return refuse('NOT_FOUND');
-  const { transfer, senderName } = found;
+  const { transfer, sender } = found;
   if (transfer.status !== 'processing') return notSo(`The transaction is ${transfer.status}`);
   const { attempts, isDoubtful } = await findAttempts(cell, environment.directory, transfer);
   const attempt = attempts.at(-1);
@@ -36,7 +42,7 @@ export async function releasable(
   }
   if (isDoubtful) return notSo('The database was restored since, and may have forgotten orders');
   if (!mayBeReleased(attempt, isDoubtful, new Date())) return notSo('The attempt is younger than 15 minutes');
-  const order = payoutOrder(transfer, senderName ?? partner.businessName, attempt);
+  const order = payoutOrder(transfer, originatorOf(sender, partner.businessName), attempt);
   const providerSays = await payingCompany(environment, attempt.provider)
     .payouts.query(order)
     .then(({ outcome }) => outcome)

@@ -6,6 +6,7 @@ import { isSandboxMfb } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { stampDutyKobo } from '../../domain/fees';
+import { unusual } from '../../domain/payout-instructions';
 import { keptCallbackOf, scenarioOfAccount } from '../../domain/sandbox-scenarios';
 import { payoutIntentions } from '../../contract/intentions';
 import { dutyIdOf, newId } from '../../db/pg/ids';
@@ -56,7 +57,7 @@ const NO_RETURN = refuseFields({
  */
 export async function bankOpening(
   { environment, partner }: Tenant,
-  { bankCode, accountNumber, accountName, ...request }: BankTransferRequest,
+  { bankCode, accountNumber, accountName, purpose, onNameMismatch, ...request }: BankTransferRequest,
 ): Promise<Outcome<OpeningOf<'bank_transfer'>>> {
   if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
@@ -70,7 +71,14 @@ export async function bankOpening(
     partnerId: partner.id,
     ...(dutyKobo > 0 && { duty: { transactionId: dutyIdOf(transactionId), amountKobo: dutyKobo } }),
     ...request,
-    destAccount: { bankCode, bankName: bank.name, accountNumber, accountName, resolvedName: null },
+    destAccount: {
+      bankCode,
+      bankName: bank.name,
+      accountNumber,
+      accountName,
+      resolvedName: null,
+      ...unusual({ ...(purpose && { purpose }), ...(onNameMismatch && { onNameMismatch }) }),
+    },
     paused: false,
     scenario: environment.allowsSimulation ? scenarioOfAccount(bankCode, accountNumber) : null,
     key: null,

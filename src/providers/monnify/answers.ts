@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { koboOfNaira, type Kobo } from '../../domain/money';
 import type { NameAnswer, PayoutOrder, QueryOutcome } from '../../domain/payouts';
+import { NoListError } from '../lists';
 import { NOTHING_TOLD, type Facts, type Queried, type Submitted } from '../port';
 import type { MonnifyReply } from './client';
 
@@ -65,8 +66,12 @@ const transferSchema = orderedSchema.extend({
   destinationBankCode: z.string(),
 });
 const nameSchema = z.object({ accountNumber: z.string(), accountName: z.string().trim().min(1) });
+const pageSchema = z.object({ content: z.array(z.unknown()) });
 const balanceSchema = z.object({ availableBalance: nairaSchema });
-const banksSchema = z.array(z.object({ code: z.string() }));
+/** The code by which Monnify takes a bank, and the one of NIP. It lists banks that lack one of them, which are passed over. */
+const banksSchema = z.array(z.unknown());
+const bankCode = z.union([z.string().trim().min(1), z.int().min(100).transform(String)]);
+const bankSchema = z.object({ code: bankCode, nipBankCode: bankCode.nullish().catch(null) });
 
 type Answered = Extract<MonnifyReply, { kind: 'answered' }>;
 
@@ -88,6 +93,10 @@ export const saysThereIsNone = (reply: MonnifyReply): boolean =>
 const refusalCode = ({ status, body }: Answered): string | null =>
   body?.requestSuccessful === false && status >= 400 && status < 500 ? body.responseCode : null;
 
+/** When Monnify takes requests again, where it has said so. Nothing of anybody is sent before. */
+const whenOpen = ({ resetsAfterMs }: MonnifyReply): Partial<Facts> =>
+  resetsAfterMs === null ? {} : { pollAfterMs: resetsAfterMs, closedForMs: resetsAfterMs };
+
 /** Why nothing is known. It holds no text of Monnify's. */
 export const inShort = (reply: MonnifyReply): string =>
   reply.kind === 'answered'
@@ -105,9 +114,12 @@ export function readName(reply: MonnifyReply, accountNumber: string): NameAnswer
 
 /** What the answer to an order means. */
 export function readSubmitted(reply: MonnifyReply, order: PayoutOrder): Submitted {
-  if (reply.kind !== 'answered') return { ...facts({ reason: inShort(reply) }), outcome: 'not_sent' };
+  const wait = whenOpen(reply);
+  if (reply.kind !== 'answered') {
+    return { ...facts({ reason: inShort(reply), ...wait }), outcome: 'not_sent' };
+  }
   const away = TURNED_AWAY.get(reply.status);
-  if (away !== undefined) return { ...facts({ reason: away }), outcome: 'not_sent' };
+  if (away !== undefined) return { ...facts({ reason: away, ...wait }), outcome: 'not_sent' };
   const taken = bodyOf(reply, orderedSchema);
   if (taken) {
     const isOurs = taken.reference === order.reference && koboOfNaira(taken.amount) === order.amountKobo;
@@ -121,7 +133,7 @@ export function readSubmitted(reply: MonnifyReply, order: PayoutOrder): Submitte
   const code = refusalCode(reply);
   const row = REFUSED_BY_CODE.get(code ?? '');
   return {
-    ...facts({ reason: inShort(reply), code: row ? code : null }),
+    ...facts({ reason: inShort(reply), code: row ? code : null, ...wait }),
     ...(row ?? { outcome: 'unknown' }),
   };
 }
@@ -134,7 +146,8 @@ export function readQueried(reply: MonnifyReply, order: PayoutOrder, bankCodes: 
   const found = bodyOf(reply, transferSchema);
   if (!found) {
     const isMissing = reply.kind === 'answered' && refusalCode(reply) === NOT_FOUND;
-    return { ...facts({ reason: inShort(reply) }), outcome: isMissing ? 'not_found' : 'unknown' };
+    const told = facts({ reason: inShort(reply), ...whenOpen(reply) });
+    return { ...told, outcome: isMissing ? 'not_found' : 'unknown' };
   }
   const isOurs =
     found.reference === order.reference &&
@@ -159,9 +172,26 @@ export function readBalance(reply: MonnifyReply): Kobo {
   return kobo;
 }
 
-/** The codes of the banks that Monnify pays to. @throws Error for every answer that does not tell them. */
-export function readBanks(reply: MonnifyReply): ReadonlySet<string> {
-  const banks = bodyOf(reply, banksSchema);
-  if (!banks) throw new Error(`${inShort(reply)}, and no banks`);
-  return new Set(banks.map(({ code }) => code));
+/**
+ * The banks that Monnify pays to: for each code of a bank, also its code of NIP, the code that Monnify takes. A row without its
+ * own code names a bank that cannot be paid to.
+ * @throws Error for every answer that is no list.
+ */
+export function readBanks(reply: MonnifyReply): ReadonlyMap<string, string> {
+  const rows = bodyOf(reply, banksSchema);
+  if (!rows) throw new Error(`${inShort(reply)}, and no banks`);
+  const banks = rows.flatMap((row) => bankSchema.safeParse(row).data ?? []);
+  const own = banks.map(({ code }): [string, string] => [code, code]);
+  const byNip = banks.flatMap(({ code, nipBankCode }): [string, string][] =>
+    nipBankCode == null ? [] : [[nipBankCode, code]],
+  );
+  // Where two rows share a code, Monnify's own code of a bank says which one is meant.
+  return new Map([...byNip, ...own]);
+}
+
+/** The rows of a page of one of Monnify's lists. @throws Error for every other answer. */
+export function readPage(reply: MonnifyReply, what: string): readonly unknown[] {
+  const page = bodyOf(reply, pageSchema);
+  if (!page) throw new NoListError(`Monnify has not told ${what} (${inShort(reply)})`);
+  return page.content;
 }

@@ -3,6 +3,7 @@
  * an order may be sent again only after Monnify was asked about it (D57).
  */
 import { z } from 'zod';
+import { askedToWaitMs } from '../asked-to-wait';
 import { openCompany, type Reply } from '../http';
 
 export type MonnifyReply =
@@ -11,9 +12,11 @@ export type MonnifyReply =
       status: number;
       /** The body, where it is JSON in Monnify's form; null for a page of HTML or anything else. */
       body: MonnifyBody | null;
+      /** When Monnify takes requests again, where it has said so. */
+      resetsAfterMs: number | null;
     }
   /** There was no connection or no token, so Monnify has certainly not got the request. */
-  | { kind: 'not sent'; cause: string };
+  | { kind: 'not sent'; cause: string; resetsAfterMs: number | null };
 
 const bodySchema = z.object({
   requestSuccessful: z.boolean(),
@@ -22,6 +25,16 @@ const bodySchema = z.object({
   responseBody: z.unknown().optional(),
 });
 type MonnifyBody = z.infer<typeof bodySchema>;
+
+/** Monnify has given no token, and may have said when to ask for one again. */
+class NoTokenError extends Error {
+  constructor(
+    cause: string,
+    readonly resetsAfterMs: number | null,
+  ) {
+    super(cause);
+  }
+}
 
 const loginSchema = z.object({ accessToken: z.string().min(1), expiresIn: z.number().min(1) });
 
@@ -61,9 +74,10 @@ export function createMonnifyClient(options: {
     kind: 'answered',
     status: reply.status,
     body: bodySchema.safeParse(reply.json).data ?? null,
+    resetsAfterMs: askedToWaitMs(reply),
   });
 
-  /** @throws Error, in words without secrets, where Monnify gives no token. */
+  /** @throws NoTokenError, in words without secrets, where Monnify gives no token. */
   async function logIn(): Promise<string> {
     const reply = await call({
       method: 'POST',
@@ -71,10 +85,10 @@ export function createMonnifyClient(options: {
       headers: { authorization: `Basic ${basic}` },
       withinMs: loginWithinMs,
     });
-    if (reply.kind !== 'answered') throw new Error(reply.cause);
-    const { status, body } = read(reply);
+    if (reply.kind !== 'answered') throw new NoTokenError(reply.cause, null);
+    const { status, body, resetsAfterMs } = read(reply);
     const given = body?.requestSuccessful ? loginSchema.safeParse(body.responseBody).data : undefined;
-    if (!given) throw new Error(`HTTP ${String(status)} to our login`);
+    if (!given) throw new NoTokenError(`HTTP ${String(status)} to our login`, resetsAfterMs);
     known = {
       token: given.accessToken,
       untilMs: performance.now() + given.expiresIn * 1_000 - RENEWED_BEFORE_MS,
@@ -96,11 +110,12 @@ export function createMonnifyClient(options: {
       try {
         bearer = await token();
       } catch (error) {
-        return { kind: 'not sent', cause: (error as Error).message };
+        const resetsAfterMs = error instanceof NoTokenError ? error.resetsAfterMs : null;
+        return { kind: 'not sent', cause: (error as Error).message, resetsAfterMs };
       }
       const headers = { authorization: `Bearer ${bearer}` };
       const reply = await call({ method, path, body, headers, withinMs });
-      if (reply.kind !== 'answered') return { kind: 'not sent', cause: reply.cause };
+      if (reply.kind !== 'answered') return { kind: 'not sent', cause: reply.cause, resetsAfterMs: null };
       if (reply.status === NOT_LOGGED_IN && known?.token === bearer) known = null;
       return read(reply);
     },

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import type { Bank } from '../../domain/banks';
 import type { ConfirmOutcome } from '../../domain/inbound';
 import type { Confirmed, Inbound } from '../port';
-import { bodyOf, inShort, koboIn, nairaSchema, saysThereIsNone } from './answers';
+import { pagesOf } from '../lists';
+import { bodyOf, koboIn, nairaSchema, readPage, saysThereIsNone } from './answers';
 import { findReserved } from './accounts';
 import type { MonnifyClient } from './client';
 
@@ -35,9 +36,10 @@ const transactionSchema = z.object({
   accountDetails: z.object({ accountName: text, accountNumber: text, bankCode: text }).nullish().catch(null),
 });
 
-const listSchema = z.object({
-  content: z.array(z.object({ transactionReference: z.string(), paymentStatus: z.string() })),
-  last: z.boolean(),
+/** A row that is not understood whole is asked about; one without a reference names nothing to ask about. */
+const listedSchema = z.object({
+  transactionReference: z.string().min(1),
+  paymentStatus: z.string().catch('PAID'),
 });
 
 const NOTHING_SAID = { pollAfterMs: null } as const;
@@ -87,21 +89,26 @@ export function createMonnifyInbound({
       };
     },
 
-    async list({ from, to }, page) {
-      const query = new URLSearchParams({
-        page: String(page - 1),
-        size: String(PER_PAGE),
-        from: String(from.getTime()),
-        to: String(to.getTime()),
-        paymentStatus: 'PAID',
+    async *list({ from, to }) {
+      const pages = pagesOf('Monnify', async (page) => {
+        const query = new URLSearchParams({
+          page: String(page - 1),
+          size: String(PER_PAGE),
+          from: String(from.getTime()),
+          to: String(to.getTime()),
+          paymentStatus: 'PAID',
+        });
+        return readPage(
+          await call('GET', `/api/v1/transactions/search?${query.toString()}`),
+          'its transactions',
+        );
       });
-      const reply = await call('GET', `/api/v1/transactions/search?${query.toString()}`);
-      const listed = bodyOf(reply, listSchema);
-      if (!listed) throw new Error(`Monnify has not told its transactions (${inShort(reply)})`);
-      const references = listed.content
-        .filter(({ paymentStatus }) => paymentStatus === 'PAID')
-        .map(({ transactionReference }) => transactionReference);
-      return { references, hasMore: !listed.last };
+      for await (const page of pages) {
+        yield page
+          .flatMap((row) => listedSchema.safeParse(row).data ?? [])
+          .filter(({ paymentStatus }) => paymentStatus === 'PAID')
+          .map(({ transactionReference }) => transactionReference);
+      }
     },
   };
 }

@@ -9,6 +9,7 @@
 import type { Bank } from '../../domain/banks';
 import { nairaOfKobo } from '../../domain/money';
 import type { PayoutTerms } from '../../domain/payout-routes';
+import type { Originator } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
 import { NOTHING_TOLD, type Provider } from '../port';
 import { readBanks, readName, readQueried, readSubmitted } from './answers';
@@ -51,7 +52,7 @@ export function createMonnify(options: {
     readBanks(await call('GET', '/api/v1/banks', { isQuick: true })),
   );
 
-  /** The codes of a bank, of which Monnify has at most one. */
+  /** The codes of a bank on our list. */
   async function codesOf(bankCode: string): Promise<string[]> {
     const bank = await options.findBank(bankCode);
     return [bank?.code, bank?.nipCode, bankCode].filter((code) => typeof code === 'string');
@@ -60,13 +61,22 @@ export function createMonnify(options: {
   /** The code by which Monnify knows a bank; null where it does not list it. @throws Error where nobody knows. */
   async function codeAtMonnify(bankCode: string): Promise<string | null> {
     const [codes, listed] = [await codesOf(bankCode), await banks('all')];
-    return codes.find((code) => listed.has(code)) ?? null;
+    return codes.map((code) => listed.get(code)).find((code) => code !== undefined) ?? null;
+  }
+
+  /** Who pays, as far as Monnify can be told: it wants the name, the account and its bank together. */
+  async function senderOf({ name, accountNumber, bankCode }: Originator): Promise<object> {
+    if (accountNumber === null || bankCode === null) return {};
+    const senderBankCode = (await codeAtMonnify(bankCode)) ?? bankCode;
+    return {
+      senderInfo: { sourceAccountNumber: accountNumber, sourceAccountName: name, senderBankCode },
+    };
   }
 
   return {
     name: 'monnify',
     // Nothing in its pages says that a failure is final, or that it asks us.
-    can: { failsForGood: false, asksFirst: false },
+    can: { failsForGood: false, asksFirst: false, carries: ['originator'] },
     names: {
       async enquire(bankCode, accountNumber) {
         const code = await codeAtMonnify(bankCode);
@@ -94,6 +104,7 @@ export function createMonnify(options: {
           destinationAccountName: order.accountName,
           currency: 'NGN',
           sourceAccountNumber: sourceAccount,
+          ...(await senderOf(order.originator)),
           async: true,
         };
         return readSubmitted(await call('POST', `${DISBURSEMENTS}/single`, { body }), order);
@@ -101,7 +112,9 @@ export function createMonnify(options: {
       async query(order) {
         const query = new URLSearchParams({ reference: order.reference });
         const reply = await call('GET', `${DISBURSEMENTS}/single/summary?${query.toString()}`);
-        return readQueried(reply, order, await codesOf(order.bankCode));
+        const codes = await codesOf(order.bankCode);
+        const own = await codeAtMonnify(order.bankCode).catch(() => null);
+        return readQueried(reply, order, own === null ? codes : [...codes, own]);
       },
     },
     ...(contractCode !== null && {

@@ -7,15 +7,9 @@ import { z } from 'zod';
 import { nairaOfKobo } from '../../domain/money';
 import type { MadeRefund, RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
-import {
-  answerBefore,
-  NoListError,
-  NOTHING_OF_REFUND,
-  readRefunds,
-  REFUNDS_PER_PAGE,
-  refundsSince,
-} from '../refund-lists';
-import { bodyOf, inShort, koboIn, nairaSchema, saysThereIsNone, TURNED_AWAY } from './answers';
+import { allOf, pagesOf } from '../lists';
+import { answerBefore, NOTHING_OF_REFUND, REFUNDS_PER_PAGE, refundsIn, refundsSince } from '../refund-lists';
+import { bodyOf, inShort, koboIn, nairaSchema, readPage, saysThereIsNone, TURNED_AWAY } from './answers';
 import type { MonnifyClient, MonnifyReply } from './client';
 
 const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
@@ -25,28 +19,36 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
   ['FAILED', 'failed'],
 ]);
 
-const refundSchema = z.object({
+const refundOf = z.object({ transactionReference: z.string() });
+const refundSchema = refundOf.extend({
   refundReference: z.string().min(1),
-  transactionReference: z.string(),
   refundAmount: nairaSchema,
   refundStatus: z.string(),
 });
 type FoundRefund = z.infer<typeof refundSchema>;
-const listSchema = z.object({ content: z.array(refundSchema), last: z.boolean() });
 
 export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
-  const list = (since: Date): Promise<FoundRefund[]> =>
-    readRefunds('Monnify', async (page) => {
+  /** All refunds since a time, of whomever. @param about see `refundsIn`. @throws NoListError */
+  async function list(since: Date, about: string | null): Promise<FoundRefund[]> {
+    const rows = pagesOf('Monnify', async (page) => {
       const query = new URLSearchParams({
         page: String(page - 1),
         size: String(REFUNDS_PER_PAGE),
         from: String(since.getTime()),
       });
-      const reply = await call('GET', `/api/v1/refunds?${query.toString()}`, { isQuick: true });
-      const listed = bodyOf(reply, listSchema);
-      if (!listed) throw new NoListError(`Monnify has not told its refunds (${inShort(reply)})`);
-      return { refunds: listed.content, hasMore: !listed.last };
+      return readPage(
+        await call('GET', `/api/v1/refunds?${query.toString()}`, { isQuick: true }),
+        'its refunds',
+      );
     });
+    return refundsIn(
+      'Monnify',
+      await allOf(rows),
+      (row) => refundSchema.safeParse(row).data,
+      (row) => refundOf.safeParse(row).data?.transactionReference,
+      about,
+    );
+  }
 
   const isWhole = (order: RefundOrder, one: FoundRefund): boolean =>
     one.transactionReference === order.paymentRef && koboIn(one.refundAmount) === order.amountKobo;
@@ -54,7 +56,7 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
   return {
     async order(order): Promise<RefundOrdered> {
       const before = await answerBefore(async () => {
-        const found = (await list(refundsSince(order.receivedAt))).find(
+        const found = (await list(refundsSince(order.receivedAt), order.paymentRef)).find(
           (one) => one.transactionReference === order.paymentRef && one.refundStatus !== 'FAILED',
         );
         return found ? { providerRef: found.refundReference, isWhole: isWhole(order, found) } : null;
@@ -87,9 +89,9 @@ export function createMonnifyRefunds(call: MonnifyClient['call']): Refunds {
     },
 
     async made(since): Promise<MadeRefund[]> {
-      return (await list(since)).map((one) => {
+      return (await list(since, null)).flatMap((one) => {
         const amountKobo = koboIn(one.refundAmount);
-        if (amountKobo === null) throw new Error('Monnify told an amount that is no naira');
+        if (amountKobo === null) return [];
         return {
           providerRef: one.refundReference,
           paymentRef: one.transactionReference,

@@ -6,8 +6,9 @@
 import { z } from 'zod';
 import { attemptOfPayout } from '../../domain/payouts';
 import type { StatementLine } from '../../domain/statement-lines';
+import { pagesOf } from '../lists';
 import type { Treasury } from '../port';
-import { bodyOf, inShort, koboIn, nairaSchema, readBalance } from './answers';
+import { koboIn, nairaSchema, readBalance, readPage } from './answers';
 import type { MonnifyClient } from './client';
 
 const PER_PAGE = 100;
@@ -18,27 +19,22 @@ const COMPLETED = 'COMPLETED';
 const REFUND = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SIGNS = { DEBIT: -1, CREDIT: 1 } as const;
 
-const statementSchema = z.object({
-  content: z.array(
-    z.object({
-      walletTransactionReference: z.string().min(1),
-      availableBalanceBefore: nairaSchema,
-      availableBalanceAfter: nairaSchema,
-      amount: nairaSchema,
-      // Its offset has no colon in one page of Monnify's and one in another.
-      transactionDate: z.string().transform((text, context) => {
-        const at = new Date(text.replace(/([+-][0-9]{2})([0-9]{2})$/, '$1:$2'));
-        if (Number.isNaN(at.getTime())) context.addIssue('not a time');
-        return at;
-      }),
-      transactionType: z.enum(['DEBIT', 'CREDIT']),
-      narration: z.string().nullish(),
-      status: z.string(),
-    }),
-  ),
-  last: z.boolean(),
+const lineSchema = z.object({
+  walletTransactionReference: z.string().min(1),
+  availableBalanceBefore: nairaSchema,
+  availableBalanceAfter: nairaSchema,
+  amount: nairaSchema,
+  // Its offset has no colon in one page of Monnify's and one in another.
+  transactionDate: z.string().transform((text, context) => {
+    const at = new Date(text.replace(/([+-][0-9]{2})([0-9]{2})$/, '$1:$2'));
+    if (Number.isNaN(at.getTime())) context.addIssue('not a time');
+    return at;
+  }),
+  transactionType: z.enum(['DEBIT', 'CREDIT']),
+  narration: z.string().nullish(),
+  status: z.string(),
 });
-type ToldLine = z.infer<typeof statementSchema>['content'][number];
+type ToldLine = z.infer<typeof lineSchema>;
 
 /** @param sourceAccount the account number of the wallet. */
 export function createMonnifyTreasury(call: MonnifyClient['call'], sourceAccount: string): Treasury {
@@ -48,24 +44,28 @@ export function createMonnifyTreasury(call: MonnifyClient['call'], sourceAccount
       return readBalance(await call('GET', `/api/v2/disbursements/wallet-balance?${query.toString()}`));
     },
 
-    async lines({ from, to }, page) {
-      const pageNo = Number(page ?? 0);
-      const query = new URLSearchParams({
-        startDate: String(from.getTime()),
-        endDate: String(to.getTime()),
-        enableTimeFilter: 'true',
-        pageNo: String(pageNo),
-        pageSize: String(PER_PAGE),
-      });
+    async *lines({ from, to }): AsyncGenerator<StatementLine[]> {
       const path = `/api/v1/disbursements/wallet/${encodeURIComponent(sourceAccount)}/statement`;
-      const reply = await call('GET', `${path}?${query.toString()}`);
-      const told = bodyOf(reply, statementSchema);
-      if (!told) throw new Error(`Monnify has not told its statement (${inShort(reply)})`);
-      const items = told.content
-        // Its filter looks at the hour alone.
-        .filter(({ transactionDate: at }) => at >= from && at < to)
-        .flatMap((line) => readLine(line) ?? []);
-      return { items, next: told.last ? null : String(pageNo + 1) };
+      const pages = pagesOf('Monnify', async (page) => {
+        const query = new URLSearchParams({
+          startDate: String(from.getTime()),
+          endDate: String(to.getTime()),
+          enableTimeFilter: 'true',
+          pageNo: String(page - 1),
+          pageSize: String(PER_PAGE),
+        });
+        return readPage(await call('GET', `${path}?${query.toString()}`), 'its statement');
+      });
+      for await (const page of pages) {
+        const told = z.array(lineSchema).safeParse(page);
+        if (!told.success) throw new Error('Monnify told a line of its statement that is not understood');
+        yield (
+          told.data
+            // Its filter looks at the hour alone.
+            .filter(({ transactionDate: at }) => at >= from && at < to)
+            .flatMap((line) => readLine(line) ?? [])
+        );
+      }
     },
   };
 }

@@ -86,7 +86,10 @@ const transferSchema = z.object({
   fee_charged: z.int().min(0).nullish(),
 });
 
-const balancesSchema = z.array(z.object({ currency: z.string(), balance: z.int().min(0) }));
+const balancesSchema = z.array(z.unknown());
+/** A row in another currency may have any form, and says nothing of our naira. */
+const nairaBalance = z.object({ currency: z.literal('NGN'), balance: z.int().min(0) });
+const inNaira = z.object({ currency: z.literal('NGN') });
 
 type Answered = Extract<PaystackReply, { kind: 'answered' }>;
 
@@ -131,9 +134,9 @@ export function readName(reply: PaystackReply, asked: Destination): NameAnswer {
  * @throws Error for every other answer.
  */
 export function readBalance(reply: PaystackReply): number {
-  const naira = dataOf(reply, [200], balancesSchema)?.filter(({ currency }) => currency === 'NGN') ?? [];
-  const [only] = naira;
-  if (naira.length === 1 && only) return only.balance;
+  const rows = dataOf(reply, [200], balancesSchema)?.filter((row) => inNaira.safeParse(row).success) ?? [];
+  const told = rows.length === 1 ? nairaBalance.safeParse(rows[0]).data : undefined;
+  if (told) return told.balance;
   throw new Error(
     reply.kind === 'answered' ? `${inShort(reply)}, and no balance in naira` : noConnection(reply),
   );
@@ -146,6 +149,19 @@ export function readBalance(reply: PaystackReply): number {
 export function readRecipient(reply: PaystackReply, to: Destination): string | null {
   const recipient = dataOf(reply, [200, 201], recipientSchema);
   return recipient && isSame(recipient.details, to) ? recipient.recipient_code : null;
+}
+
+/**
+ * The account behind a recipient's code; null where Paystack knows no such recipient.
+ * @throws Error for every other answer.
+ */
+export function readRecipientAccount(reply: PaystackReply, code: string): Destination | null {
+  const found = dataOf(reply, [200], recipientSchema);
+  if (found?.recipient_code === code) {
+    return { bankCode: found.details.bank_code, accountNumber: found.details.account_number };
+  }
+  if (reply.kind === 'answered' && reply.status === 404 && reply.body?.status === false) return null;
+  throw new Error(reply.kind === 'answered' ? `${inShort(reply)}, and no recipient` : noConnection(reply));
 }
 
 /**
@@ -178,7 +194,7 @@ export function readSubmitted(reply: PaystackReply, order: PayoutOrder, domain: 
     return { ...facts(told), outcome: 'accepted' };
   }
   const row = reply.status === 400 ? rowOf(reply) : undefined;
-  return { ...facts({ reason: inShort(reply) }), ...(row ?? { outcome: 'unknown' }) };
+  return { ...facts({ reason: inShort(reply), ...whenOpen(reply) }), ...(row ?? { outcome: 'unknown' }) };
 }
 
 function rowOf({ body }: Answered): RefusedOrder | undefined {

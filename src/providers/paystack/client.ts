@@ -3,6 +3,7 @@
  * may be sent again only after Paystack was asked about it (D57).
  */
 import { z } from 'zod';
+import { askedToWaitMs } from '../asked-to-wait';
 import { openCompany, type Reply } from '../http';
 
 export type PaystackReply =
@@ -11,7 +12,7 @@ export type PaystackReply =
       status: number;
       /** The body, where it is JSON in Paystack's form; null for a page of HTML or anything else. */
       body: PaystackBody | null;
-      /** When Paystack takes requests again, where it gets too many and has said so. */
+      /** When Paystack takes requests again, where it has said so. */
       resetsAfterMs: number | null;
     }
   /** No connection was made, so Paystack has certainly not got the request. */
@@ -29,16 +30,8 @@ const bodySchema = z.object({
   message: z.string().default(''),
   code: z.string().nullish(),
   data: z.unknown().optional(),
-  /** Of a list: how many pages it has. */
-  meta: z.object({ pageCount: z.int().nullish() }).nullish().catch(null),
 });
 type PaystackBody = z.infer<typeof bodySchema>;
-
-const TOO_MANY_REQUESTS = 429;
-/** A longer wait is not believed: Paystack counts requests in windows of 60 seconds. */
-const RESET_MAX_MS = 600_000;
-/** From here on a number of seconds is a time since 1970, and no duration. */
-const SECONDS_OF_A_DATE = 1_000_000_000;
 
 /** @param url where Paystack is, without a slash at its end. */
 export function createPaystackClient(url: string, secretKey: string): PaystackClient {
@@ -46,25 +39,17 @@ export function createPaystackClient(url: string, secretKey: string): PaystackCl
 
   function read(reply: Reply): PaystackReply {
     if (reply.kind === 'not connected') return reply;
-    const { kind, status, headers, json } = reply;
-    const resetsAfterMs =
-      status === TOO_MANY_REQUESTS ? readReset(headers['x-ratelimit-reset'], Date.now()) : null;
-    return { kind, status, body: bodySchema.safeParse(json).data ?? null, resetsAfterMs };
+    const { kind, status, json } = reply;
+    return {
+      kind,
+      status,
+      body: bodySchema.safeParse(json).data ?? null,
+      resetsAfterMs: askedToWaitMs(reply),
+    };
   }
 
   return {
     get: async (path, withinMs) => read(await call({ method: 'GET', path, withinMs })),
     post: async (path, body, withinMs) => read(await call({ method: 'POST', path, body, withinMs })),
   };
-}
-
-/**
- * How long until the limit of requests is over. The documents say "a time in seconds when the window ends", which is
- * a duration or a date, so both are read.
- */
-function readReset(header: string | string[] | undefined, nowMs: number): number | null {
-  const seconds = typeof header === 'string' && /^[0-9]{1,12}$/.test(header) ? Number(header) : null;
-  if (seconds === null) return null;
-  const waitMs = seconds >= SECONDS_OF_A_DATE ? seconds * 1_000 - nowMs : seconds * 1_000;
-  return waitMs >= 0 && waitMs <= RESET_MAX_MS ? waitMs : null;
 }

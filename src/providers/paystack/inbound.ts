@@ -107,21 +107,30 @@ export function readConfirmed(
   };
 }
 
-/** How many payments Paystack is asked for at once. */
-export const LIST_PAGE = 100;
+/** The rows of a page of Paystack's transactions, which has charges of every kind. @throws where the answer is not such a page. */
+export function readPage(reply: PaystackReply): unknown[] {
+  const rows = dataOf(reply, [200], z.array(z.unknown()));
+  if (!rows) throw new Error('Paystack has not given its list of transactions');
+  return rows;
+}
 
-const listSchema = z.array(otherSchema);
+const listedSchema = z.object({
+  reference: z.string().min(1),
+  channel: z.string().nullish().catch(null),
+  domain: z.string().nullish().catch(null),
+});
 
 /**
- * The payments to account numbers in a page of Paystack's transactions, which has charges of every kind.
- * @throws where the answer is not such a page.
+ * The payments to account numbers among such rows. A row that is not understood whole is asked about, and one without a
+ * reference names nothing to ask about.
  */
-export function readList(reply: PaystackReply, domain: Domain): { references: string[]; hasMore: boolean } {
-  const found = dataOf(reply, [200], listSchema);
-  if (!found) throw new Error('Paystack has not given its list of transactions');
-  const ours = found.filter((one) => one.channel === DEDICATED_NUBAN && one.domain === domain);
-  return { references: ours.map(({ reference }) => reference), hasMore: found.length === LIST_PAGE };
-}
+export const paymentsAmong = (rows: readonly unknown[], domain: Domain): string[] =>
+  rows
+    .flatMap((row) => listedSchema.safeParse(row).data ?? [])
+    .filter(
+      (one) => (one.channel ?? DEDICATED_NUBAN) === DEDICATED_NUBAN && (one.domain ?? domain) === domain,
+    )
+    .map(({ reference }) => reference);
 
 /** The bank that Paystack means by a name or a slug. */
 function bankNamed(name: string, banks: readonly Bank[]): Bank | undefined {

@@ -9,18 +9,21 @@ import type { Bank } from '../../domain/banks';
 import type { PayoutTerms } from '../../domain/payout-routes';
 import type { PayoutOrder } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
+import { pagesOf } from '../lists';
 import type { Provider, Submitted } from '../port';
 import {
   notSentBecause,
   readName,
   readQueried,
   readRecipient,
+  readRecipientAccount,
   readSubmitted,
   type Destination,
   type Domain,
 } from './answers';
 import { createPaystackClient } from './client';
-import { LIST_PAGE, readConfirmed, readList } from './inbound';
+import { createPaystackBanks } from './banks';
+import { paymentsAmong, readConfirmed, readPage } from './inbound';
 import { createPaystackRefunds } from './refunds';
 import { createPaystackTreasury } from './treasury';
 
@@ -28,6 +31,8 @@ import { createPaystackTreasury } from './treasury';
 const RECIPIENT_KNOWN_MS = 600_000;
 /** The bank shows at most so much of the narration. */
 const NARRATION_MAX = 100;
+/** How many rows of a list Paystack is asked for at once. */
+const PER_PAGE = 100;
 
 /** Its pages: 600 calls in 60 seconds, and 100 in test mode. POST /transfer has a limit of its own, which is higher. */
 const CALLS_PER_MINUTE: Record<Domain, number> = { live: 600, test: 100 };
@@ -125,6 +130,11 @@ export function createPaystack(
         callsPerMinute: CALLS_PER_MINUTE[domain],
       },
       reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
+      lists: createPaystackBanks(client, options.findBank, answersWithinMs),
+      async recipient(code) {
+        const reply = await client.get(`/transferrecipient/${encodeURIComponent(code)}`, recipientWithinMs);
+        return readRecipientAccount(reply, code);
+      },
       submit,
       async query(order) {
         const to = await destinationOf(order.bankCode, order.accountNumber);
@@ -138,15 +148,18 @@ export function createPaystack(
         const reply = await client.get(path, answersWithinMs);
         return readConfirmed(reply, reference, domain, await options.listBanks());
       },
-      async list({ from, to }, page) {
-        const query = new URLSearchParams({
-          status: 'success',
-          from: from.toISOString(),
-          to: to.toISOString(),
-          perPage: String(LIST_PAGE),
-          page: String(page),
+      async *list({ from, to }) {
+        const rows = pagesOf('Paystack', async (page) => {
+          const query = new URLSearchParams({
+            status: 'success',
+            from: from.toISOString(),
+            to: to.toISOString(),
+            perPage: String(PER_PAGE),
+            page: String(page),
+          });
+          return readPage(await client.get(`/transaction?${query.toString()}`, answersWithinMs));
         });
-        return readList(await client.get(`/transaction?${query.toString()}`, answersWithinMs), domain);
+        for await (const page of rows) yield paymentsAmong(page, domain);
       },
     },
     refunds: createPaystackRefunds(client, domain, answersWithinMs),

@@ -5,14 +5,8 @@
 import { z } from 'zod';
 import type { RefundOrder, RefundQueryOutcome } from '../../domain/refunds';
 import type { RefundOrdered, RefundQueried, Refunds } from '../port';
-import {
-  answerBefore,
-  NoListError,
-  NOTHING_OF_REFUND,
-  readRefunds,
-  REFUNDS_PER_PAGE,
-  refundsSince,
-} from '../refund-lists';
+import { allOf, NoListError, pagesOf } from '../lists';
+import { answerBefore, NOTHING_OF_REFUND, REFUNDS_PER_PAGE, refundsIn, refundsSince } from '../refund-lists';
 import { dataOf, TURNED_AWAY, type Domain } from './answers';
 import type { PaystackClient, PaystackReply } from './client';
 
@@ -28,9 +22,11 @@ const REFUND_STATUSES: ReadonlyMap<string, RefundQueryOutcome> = new Map([
 /** The page on errors says of these that the request was not fulfilled. */
 const NOT_FULFILLED: readonly number[] = [400, 404, 422];
 
-const refundSchema = z.object({
-  id: z.int(),
+const refundOf = z.object({
   transaction: z.union([z.int(), z.object({ id: z.int() }).transform(({ id }) => id)]),
+});
+const refundSchema = refundOf.extend({
+  id: z.int(),
   amount: z.int().min(1),
   currency: z.string(),
   domain: z.string(),
@@ -46,23 +42,31 @@ export function createPaystackRefunds(
   // An order takes at least two requests, of which the first has a third of the time.
   const listWithinMs = Math.floor(answersWithinMs / 3);
 
-  /** All refunds since a time, of whomever. @throws NoListError */
-  const list = (since: Date): Promise<FoundRefund[]> =>
-    readRefunds('Paystack', async (page) => {
+  /** All refunds since a time, of whomever. @param about see `refundsIn`. @throws NoListError */
+  async function list(since: Date, about: string | null): Promise<FoundRefund[]> {
+    const rows = pagesOf('Paystack', async (page) => {
       const query = new URLSearchParams({
         from: since.toISOString(),
         perPage: String(REFUNDS_PER_PAGE),
         page: String(page),
       });
       const reply = await client.get(`/refund?${query.toString()}`, listWithinMs);
-      const refunds = dataOf(reply, [200], z.array(refundSchema));
-      if (!refunds) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
-      return { refunds, hasMore: refunds.length === REFUNDS_PER_PAGE };
+      const told = dataOf(reply, [200], z.array(z.unknown()));
+      if (!told) throw new NoListError(`Paystack has not told its refunds (${inShort(reply)})`);
+      return told;
     });
+    return refundsIn(
+      'Paystack',
+      await allOf(rows),
+      (row) => refundSchema.safeParse(row).data,
+      (row) => refundOf.safeParse(row).data?.transaction.toString(),
+      about,
+    );
+  }
 
   /** The refund of the payment that has not failed, of whomever; null where there is none. @throws NoListError */
   async function findRefund(order: RefundOrder): Promise<FoundRefund | null> {
-    const all = await list(refundsSince(order.receivedAt));
+    const all = await list(refundsSince(order.receivedAt), order.paymentRef);
     return all.find((one) => isOf(order, one) && one.status !== 'failed') ?? null;
   }
 
@@ -118,7 +122,7 @@ export function createPaystackRefunds(
     },
 
     async made(since) {
-      const ours = (await list(since)).filter((one) => one.domain === domain && one.currency === 'NGN');
+      const ours = (await list(since, null)).filter((one) => one.domain === domain && one.currency === 'NGN');
       return ours.map((one) => ({
         providerRef: String(one.id),
         paymentRef: String(one.transaction),

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import type { CompanySettlement, LineSubject, StatementLine } from '../../domain/statement-lines';
-import type { Page, Span, Treasury } from '../port';
+import { pagesOf } from '../lists';
+import type { Span, Treasury } from '../port';
 import { readBalance, type Domain } from './answers';
 import type { PaystackClient, PaystackReply } from './client';
 
@@ -22,48 +23,69 @@ const SUBJECTS: ReadonlyMap<string, LineSubject> = new Map([
 ]);
 
 const timeSchema = z.iso.datetime().transform((text) => new Date(text));
-const ledgerSchema = z.array(
-  z.object({
-    id: z.int(),
-    domain: z.string(),
-    currency: z.string(),
-    difference: z.int(),
-    balance: z.int(),
-    model_responsible: z.string(),
-    model_row: z.int().nullish(),
-    createdAt: timeSchema,
-  }),
-);
+/** Figures come as numbers, and in some answers as texts of digits. */
+const whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?[0-9]{1,15}$/)
+    .transform(Number),
+]);
+/** Rows in another currency, of which nothing else is read. */
+const inNaira = (row: unknown): boolean => !otherCurrency.safeParse(row).success;
+const otherCurrency = z.object({ currency: z.string().refine((currency) => currency !== NAIRA) });
+
+const lineSchema = z.object({
+  id: whole,
+  domain: z.string(),
+  currency: z.string(),
+  difference: whole,
+  balance: whole,
+  model_responsible: z.string(),
+  model_row: whole.nullish(),
+  createdAt: timeSchema,
+});
 const transferSchema = z.object({
-  id: z.int(),
+  id: whole,
   reference: z.string().nullish(),
   transfer_code: z.string().nullish(),
   session: z.object({ id: z.string().nullish() }).nullish(),
 });
 type ListedTransfer = z.infer<typeof transferSchema>;
-const settlementsSchema = z.array(
-  z.object({
-    id: z.int(),
-    domain: z.string(),
-    status: z.string(),
-    currency: z.string(),
-    total_amount: z.int(),
-    /** What is left after deductions. */
-    effective_amount: z.int().nullish(),
-    settlement_date: timeSchema,
-  }),
-);
+const settlementSchema = z.object({
+  id: whole,
+  domain: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  total_amount: whole,
+  /** What is left after deductions. */
+  effective_amount: whole.nullish(),
+  settlement_date: timeSchema,
+});
 
 export function createPaystackTreasury(
   client: Pick<PaystackClient, 'get'>,
   domain: Domain,
   answersWithinMs: number,
 ): Treasury {
-  async function read<Data>(path: string, schema: z.ZodType<Data>): Promise<{ data: Data; pages: number }> {
+  async function read<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
     const reply = await client.get(path, answersWithinMs);
     const data = schema.safeParse(bodyOf(reply)?.data);
     if (!data.success) throw new Error(`Paystack did not tell ${pathOnly(path)}: ${inShort(reply)}`);
-    return { data: data.data, pages: bodyOf(reply)?.meta?.pageCount ?? 1 };
+    return data.data;
+  }
+
+  /** The rows of a list in naira, page by page. @throws Error for a row in another form: half a statement proves nothing. */
+  async function* rowsOf<Row>(
+    pathOf: (page: number) => string,
+    schema: z.ZodType<Row>,
+  ): AsyncGenerator<Row[]> {
+    for await (const page of pagesOf('Paystack', (number) => read(pathOf(number), z.array(z.unknown())))) {
+      const rows = z.array(schema).safeParse(page.filter(inNaira));
+      if (!rows.success)
+        throw new Error(`Paystack told ${pathOnly(pathOf(1))} with a row that is not understood`);
+      yield rows.data;
+    }
   }
 
   /** The transfers that lines name, by Paystack's number of them. */
@@ -74,15 +96,20 @@ export function createPaystackTreasury(
     if (lines.length === 0) return found;
     const times = lines.map(({ at }) => at.getTime());
     const span = { from: new Date(Math.min(...times)), to: new Date(Math.max(...times) + SECOND_MS) };
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const listed = await read(`/transfer?${queryOf(span, page)}`, z.array(transferSchema));
-      for (const one of listed.data) found.set(one.id, one);
-      pages = listed.pages;
+    const listed = pagesOf('Paystack', (page) =>
+      read(`/transfer?${queryOf(span, page)}`, z.array(z.unknown())),
+    );
+    for await (const page of listed) {
+      // A row that is not understood may be a transfer of somebody's hand. One that a line names is asked for below.
+      for (const row of page) {
+        const one = transferSchema.safeParse(row);
+        if (one.success) found.set(one.data.id, one.data);
+      }
     }
     // The line of a return is later than its transfer.
     for (const { transfer } of lines) {
       if (found.has(transfer)) continue;
-      found.set(transfer, (await read(`/transfer/${String(transfer)}`, transferSchema)).data);
+      found.set(transfer, await read(`/transfer/${String(transfer)}`, transferSchema));
     }
     return found;
   }
@@ -90,49 +117,51 @@ export function createPaystackTreasury(
   return {
     balance: async () => readBalance(await client.get('/balance', answersWithinMs)),
 
-    async lines(span, page): Promise<Page<StatementLine>> {
-      const number = Number(page ?? 1);
-      const { data, pages } = await read(`/balance/ledger?${queryOf(span, number)}`, ledgerSchema);
-      assertOwn(data, domain);
-      const ours = data.filter(({ createdAt, currency }) => currency === NAIRA && isWithin(span, createdAt));
-      const transfers = await transfersOf(
-        ours.flatMap(({ createdAt: at, model_responsible: model, model_row: transfer }) =>
-          model === 'Transfer' && transfer ? [{ at, transfer }] : [],
-        ),
-      );
-      const items = ours.map((line): StatementLine => {
-        const about = SUBJECTS.get(line.model_responsible) ?? 'other';
-        const transfer = about === 'payout' ? transfers.get(line.model_row ?? 0) : undefined;
-        return {
-          id: String(line.id),
-          at: line.createdAt,
-          about,
-          changeKobo: line.difference,
-          balanceKobo: line.balance,
-          reference: transfer?.reference ?? null,
-          providerRef: transfer?.transfer_code ?? line.model_row?.toString() ?? null,
-          sessionId: transfer?.session?.id ?? null,
-        };
-      });
-      return { items, next: number < pages ? String(number + 1) : null };
+    async *lines(span): AsyncGenerator<StatementLine[]> {
+      for await (const rows of rowsOf((page) => `/balance/ledger?${queryOf(span, page)}`, lineSchema)) {
+        assertOwn(rows, domain);
+        const ours = rows.filter(({ createdAt }) => isWithin(span, createdAt));
+        const transfers = await transfersOf(
+          ours.flatMap(({ createdAt: at, model_responsible: model, model_row: transfer }) =>
+            model === 'Transfer' && transfer ? [{ at, transfer }] : [],
+          ),
+        );
+        yield ours.map((line) => lineOf(line, transfers));
+      }
     },
 
-    async settlements(span, page): Promise<Page<CompanySettlement>> {
-      const number = Number(page ?? 1);
+    async *settlements(span): AsyncGenerator<CompanySettlement[]> {
       // The settlements of our own account, and not those of subaccounts.
-      const path = `/settlement?subaccount=none&${queryOf(span, number)}`;
-      const { data, pages } = await read(path, settlementsSchema);
-      assertOwn(data, domain);
-      const items = data
-        .filter(({ status, currency }) => status === 'success' && currency === NAIRA)
-        .filter(({ settlement_date: at }) => isWithin(span, at))
-        .map((one) => ({
-          id: String(one.id),
-          at: one.settlement_date,
-          amountKobo: one.effective_amount ?? one.total_amount,
-        }));
-      return { items, next: number < pages ? String(number + 1) : null };
+      const pathOf = (page: number): string => `/settlement?subaccount=none&${queryOf(span, page)}`;
+      for await (const rows of rowsOf(pathOf, settlementSchema)) {
+        assertOwn(rows, domain);
+        yield rows
+          .filter(({ status, settlement_date: at }) => status === 'success' && isWithin(span, at))
+          .map((one) => ({
+            id: String(one.id),
+            at: one.settlement_date,
+            amountKobo: one.effective_amount ?? one.total_amount,
+          }));
+      }
     },
+  };
+}
+
+function lineOf(
+  line: z.infer<typeof lineSchema>,
+  transfers: ReadonlyMap<number, ListedTransfer>,
+): StatementLine {
+  const about = SUBJECTS.get(line.model_responsible) ?? 'other';
+  const transfer = about === 'payout' ? transfers.get(line.model_row ?? 0) : undefined;
+  return {
+    id: String(line.id),
+    at: line.createdAt,
+    about,
+    changeKobo: line.difference,
+    balanceKobo: line.balance,
+    reference: transfer?.reference ?? null,
+    providerRef: transfer?.transfer_code ?? line.model_row?.toString() ?? null,
+    sessionId: transfer?.session?.id ?? null,
   };
 }
 

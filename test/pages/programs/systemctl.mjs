@@ -112,18 +112,19 @@ async function keep(unit) {
     isWanted = false;
     child?.kill('SIGTERM');
   });
-  const watch = setInterval(() => {
-    if (isAlive(guard)) return;
+  const watch = async () => {
+    while (isAlive(guard)) await sleep(1_000);
     child?.kill('SIGKILL');
     process.exit(1);
-  }, 1_000);
+  };
+  void watch();
   while (isWanted) {
     const [program, words, options] = commandOf(unit);
     child = spawn(program, words, { ...options, stdio: 'inherit' });
     await new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
     if (isWanted) await sleep(Number(unitOf(unit).one('RestartSec') ?? 0) * 1_000);
   }
-  clearInterval(watch);
+  process.exit(0);
 }
 
 async function stop(unit) {

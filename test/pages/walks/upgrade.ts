@@ -10,12 +10,13 @@ const buildOf = (machine: Machine, version: string): string =>
   (JSON.parse(readFileSync(versionFile(machine, version), 'utf8')) as { build: string }).build;
 
 /** The next version: the same programs, under the name of another build. docs/install.md has built the first one. */
-function installNext(machine: Machine): void {
+function installNext(machine: Machine): Promise<void> {
   const place = (version: string): string => join(machine.root, 'opt', 'partner-wallet', version);
   const packages = join(place('0.1.0'), 'node_modules');
   cpSync(place('0.1.0'), place('0.2.0'), { recursive: true, filter: (path) => path !== packages });
   symlinkSync(packages, join(place('0.2.0'), 'node_modules'));
   writeFileSync(versionFile(machine, '0.2.0'), JSON.stringify({ version: '0.2.0', build: 'the-next-build' }));
+  return Promise.resolve();
 }
 
 const line = (build: string, state: string) => new RegExp(`^wallet-sandbox +${build} +${state} `, 'm');
@@ -37,7 +38,7 @@ export const upgrade: Walk = {
     { does: 'SELECT pid, usename…', after: (_machine, said) => expect(said).toContain('xact_start') },
     {
       does: 'echo WORKER_OPERATOR_PORT=3102…',
-      before: async (machine) => installNext(machine),
+      before: installNext,
     },
     {
       does: 'npm run release -- show',

@@ -78,6 +78,7 @@ function transfer(state: MonnifyState, body: Record<string, unknown>): Answer {
     accountNumber: String(accountNumber),
     accountName: String(accountName),
     narration: String(narration),
+    sender: (body['senderInfo'] as MonnifyTransfer['sender'] | undefined) ?? null,
     status: 'PENDING',
     bookedAtMs: Date.now(),
     ends: settings.endings[String(accountNumber)] ?? 'SUCCESS',

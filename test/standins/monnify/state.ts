@@ -10,6 +10,8 @@ export interface MonnifyTransfer {
   accountNumber: string;
   accountName: string;
   narration: string;
+  /** Who pays, where the order has told it. */
+  sender: Record<string, unknown> | null;
   status: string;
   bookedAtMs: number;
   /** In which status it ends by itself. */

@@ -1,5 +1,5 @@
 /**
- * The protocol of the fake Paystack: `GET /bank/resolve`, `POST /transferrecipient`, `POST /transfer` and
+ * The protocol of the fake Paystack: `GET /bank/resolve`, `POST` and `GET /transferrecipient`, `POST /transfer` and
  * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
  * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`, those that go back in `refunds.ts`; `treasury.ts` has its lists: the
  * balance, its ledger, transfers, settlements.
@@ -145,6 +145,12 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     return ok('Transfer recipient created successfully', recipientData(recipient), 201);
   }
 
+  function findRecipient(code: string): Answer {
+    const found = now.recipients.find((one) => one.code === code);
+    if (!found) return refusal(404, 'Recipient code is invalid', 'not_found');
+    return ok('Recipient retrieved', recipientData(found));
+  }
+
   function transferData(transfer: FakeTransfer) {
     return {
       amount: transfer.amountKobo,
@@ -248,6 +254,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     if (back) return back;
     const listed = lists(called, url.searchParams);
     if (listed) return listed;
+    const code = /^GET \/transferrecipient\/([^/]+)$/.exec(called)?.[1];
+    if (code !== undefined) return findRecipient(decodeURIComponent(code));
     switch (called) {
       case 'GET /bank/resolve':
         return resolve(url.searchParams);

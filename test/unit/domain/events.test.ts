@@ -14,6 +14,7 @@ test('an endpoint can subscribe to the five published kinds, the two aliases and
     'transaction.completed',
     'transaction.expired',
     'transaction.failed',
+    'transaction.name_mismatch',
     'transaction.reversed',
     'transfer.completed',
     'transfer.failed',

@@ -44,6 +44,7 @@ const PUBLISHED: Record<RefusalCode, { reference: number; guide: number }> = {
   COMPLIANCE_LOCKED: { reference: 422, guide: 422 },
   INVALID_COMPLIANCE_STATE: { reference: 422, guide: 422 },
   TRANSACTION_NOT_PROCESSING: { reference: 422, guide: 422 },
+  NO_DECISION_NEEDED: { reference: 422, guide: 422 },
   LIMIT_EXCEEDED: { reference: 422, guide: 422 },
   INSUFFICIENT_FUNDS: { reference: 422, guide: 422 },
   SERVICE_UNAVAILABLE: { reference: 503, guide: 503 },

@@ -3,6 +3,7 @@ import { afterCall, newBreaker, withCall, type Breaker } from '../../../src/doma
 import type { PayoutOrder, QueryOutcome, SubmitOutcome } from '../../../src/domain/payouts';
 import { guarded, type GuardPorts } from '../../../src/providers/guard';
 import { NOTHING_TOLD, type Facts, type Provider } from '../../../src/providers/port';
+import { noPages } from '../../support/pages';
 
 const ORDER = { bankCode: '058' } as PayoutOrder;
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -10,8 +11,6 @@ const OPEN: Breaker = { ...newBreaker(NOW), openedAt: NOW, openUntil: new Date(N
 const DUE: Breaker = { ...OPEN, openUntil: NOW };
 
 type Answer = { outcome: SubmitOutcome | QueryOutcome } & Partial<Facts>;
-
-const nothing = () => Promise.resolve({ items: [], next: null });
 
 /** A company that gives this answer, behind its guard. */
 function openWorld(options: {
@@ -55,8 +54,8 @@ function openWorld(options: {
     },
     treasury: {
       balance: () => (world.calls.push('balance'), Promise.resolve(100)),
-      lines: nothing,
-      settlements: nothing,
+      lines: noPages,
+      settlements: noPages,
     },
   };
   const { payouts, treasury } = guarded(company, ports) as Required<Pick<Provider, 'payouts' | 'treasury'>>;

@@ -3,6 +3,7 @@
  * each answer that Monnify may give, those just past the edge included.
  */
 import { randomUUID } from 'node:crypto';
+import { present } from '../../../src/domain/assert';
 import { nairaOfKobo } from '../../../src/domain/money';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
 import { balancesToldBy } from '../../../src/domain/statement-lines';
@@ -13,6 +14,8 @@ import { openFakeCompany, type FakeCompany } from '../../support/fake-company';
 import { openMonnify } from '../../support/fake-monnify';
 import { keepsTheContract, linesOf } from '../../support/provider-contract';
 import { until } from '../../support/until';
+import { pagesIn } from '../../support/pages';
+import { FROM_BOLA } from '../../support/originator';
 
 const FAILING_ACCOUNT = '2000000000';
 const UNKNOWN_ACCOUNT = '0123450404';
@@ -43,7 +46,7 @@ const freshOrder = (more: Partial<PayoutOrder> = {}): PayoutOrder => ({
   accountNumber: String(accounts++),
   accountName: 'Ada Obi',
   narration: 'rent',
-  senderName: 'BOLA ADE',
+  ...FROM_BOLA,
   ...more,
 });
 
@@ -75,6 +78,17 @@ describe('Monnify as a company', () => {
         order: (ends) =>
           Promise.resolve(ends === 'success' ? freshOrder() : freshOrder({ accountNumber: FAILING_ACCOUNT })),
         paid,
+        async got(reference) {
+          const { transfers } = await monnify.state();
+          const { accountName, narration, sender } = present(
+            transfers.find((one) => one.reference === reference),
+            'the transfer',
+          );
+          if (sender === null) return { accountName, narration };
+          const { sourceAccountName: name, sourceAccountNumber: number, senderBankCode: bank } = sender;
+          const originator = { name: String(name), accountNumber: String(number), bankCode: String(bank) };
+          return { accountName, narration, originator };
+        },
       },
       treasury: { setBalance: (kobo) => monnify.set({ balance: nairaOfKobo(kobo) }) },
       names: {
@@ -110,7 +124,17 @@ describe('the answer to an order', () => {
     ['a code in a success', answer(200, refusal('D04')), { outcome: 'unknown' }],
     ['401', answer(401, { error: 'invalid_token' }), { outcome: 'not_sent' }],
     ['403', answer(403, '<html>no</html>'), { outcome: 'not_sent' }],
-    ['429', answer(429, ''), { outcome: 'not_sent' }],
+    ['429', answer(429, ''), { outcome: 'not_sent', pollAfterMs: null }],
+    [
+      '429 with Retry-After',
+      { ...answer(429, ''), headers: { 'retry-after': '45' } },
+      { outcome: 'not_sent', pollAfterMs: 45_000, closedForMs: 45_000 },
+    ],
+    [
+      '503 with Retry-After',
+      { ...answer(503, ''), headers: { 'retry-after': '7' } },
+      { outcome: 'unknown', closedForMs: 7_000 },
+    ],
     [
       'another reference',
       answer(200, saying({ status: 'SUCCESS', reference: 'other', amount: 5000.1 })),
@@ -314,33 +338,31 @@ describe('the statement', () => {
     ['one that was turned away', { status: 'FAILED', availableBalanceAfter: 630 }, null],
   ])('%s', async (_what, change, expected) => {
     await answer([{ ...told, ...change }]);
-    const { items, next } = await adapter.treasury.lines(DAY, null);
-    expect(next).toBeNull();
+    const items = (await pagesIn(adapter.treasury.lines(DAY))).flat();
     expect(items).toEqual(expected === null ? [] : [expect.objectContaining({ ...expected })]);
     expect(JSON.stringify(items)).not.toMatch(/0456638287|Ada/);
   });
 
-  test.each<[what: string, change: object, ofList: object]>([
-    ['a line that may still change', { status: 'PENDING' }, { last: true }],
-    ['a line whose amount is not its change', { amount: 130 }, { last: true }],
-    ['a debit that has made the balance larger', { ...credit, transactionType: 'DEBIT' }, { last: true }],
-    ['a fraction of a kobo', { amount: 129.901, availableBalanceAfter: 500.099 }, { last: true }],
-    ['another kind of line', { transactionType: 'HOLD' }, { last: true }],
-    ['a time that is none', { transactionDate: 'yesterday' }, { last: true }],
-    ['a list that does not say whether it ends', {}, {}],
-  ])('%s stops the reading', async (_what, change, ofList) => {
-    await answer([{ ...told, ...change }], ofList);
-    await expect(adapter.treasury.lines(DAY, null)).rejects.toThrow('Monnify');
+  test.each<[what: string, change: object]>([
+    ['a line that may still change', { status: 'PENDING' }],
+    ['a line whose amount is not its change', { amount: 130 }],
+    ['a debit that has made the balance larger', { ...credit, transactionType: 'DEBIT' }],
+    ['a fraction of a kobo', { amount: 129.901, availableBalanceAfter: 500.099 }],
+    ['another kind of line', { transactionType: 'HOLD' }],
+    ['a time that is none', { transactionDate: 'yesterday' }],
+  ])('%s stops the reading', async (_what, change) => {
+    await answer([{ ...told, ...change }]);
+    await expect(pagesIn(adapter.treasury.lines(DAY))).rejects.toThrow('Monnify');
   });
 
   test('is asked for by our account, from the beginning of the day to its end, page by page', async () => {
-    await answer([told], { last: false });
-    const { next } = await adapter.treasury.lines(DAY, null);
-    expect(next).toBe('1');
-    await answer([], { last: true });
-    expect((await adapter.treasury.lines(DAY, next)).next).toBeNull();
+    // Whatever Monnify says of its last page, only an empty page ends the list.
+    for (const ofList of [{ last: true }, { last: 'no' }, {}]) {
+      await answer([told], ofList);
+      expect(await pagesIn(adapter.treasury.lines(DAY))).toHaveLength(1);
+    }
     await monnify.faulty([`${STATEMENT}/${sourceAccount}/statement`], { does: 'drop before' });
-    await expect(adapter.treasury.lines(DAY, null)).rejects.toThrow();
+    await expect(pagesIn(adapter.treasury.lines(DAY))).rejects.toThrow();
   });
 
   test('has every line over several pages, also those of one second', async () => {
@@ -361,5 +383,58 @@ describe('the statement', () => {
     const ofFailed = lines.filter((line) => line.reference === failed.reference);
     expect(ofFailed.map(({ changeKobo }) => changeKobo).sort()).toEqual([-2_000, -500_010, 500_010]);
     expect(balancesToldBy(lines)?.lastKobo).toBe(await adapter.treasury.balance());
+  });
+});
+
+describe('the list of banks', () => {
+  const banks = (rows: readonly unknown[]) =>
+    monnify.faulty(['GET /api/v1/banks'], { does: 'answer', body: saying(rows) });
+  const sentTo = async (): Promise<string | undefined> => {
+    // The list is known for an hour, so each case has an adapter of its own.
+    const own = openAdapter(monnify.url);
+    const order = freshOrder();
+    await own.payouts.submit(order);
+    const { transfers } = await monnify.state();
+    return transfers.find(({ reference }) => reference === order.reference)?.bankCode;
+  };
+
+  test.each<[what: string, rows: unknown[], code: string | undefined]>([
+    ['a bank without a code', [{ code: null }, { code: '058' }], '058'],
+    ['a row that is no bank', [null, 'x', { code: '058', nipBankCode: null }], '058'],
+    ['the bank under its code of NIP', [{ code: '999058', nipBankCode: '000013' }], '999058'],
+    ['codes as numbers', [{ code: 999_058, nipBankCode: '000013' }], '999058'],
+    ['a number that may have lost its zeros', [{ code: 58 }], undefined],
+    ['other banks alone', [{ code: '044', nipBankCode: '000014' }], undefined],
+  ])('with %s', async (_what, rows, code) => {
+    await banks(rows);
+    expect(await sentTo()).toBe(code);
+  });
+});
+
+describe('who pays', () => {
+  const senderOf = async (originator: PayoutOrder['originator']) => {
+    // The adapters of the cases above have made the token of the first one worthless.
+    const order = freshOrder({ originator });
+    await openAdapter(monnify.url).payouts.submit(order);
+    const { transfers } = await monnify.state();
+    return transfers.find(({ reference }) => reference === order.reference)?.sender;
+  };
+
+  test('is told with the code that Monnify has for the bank', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: '0123456789', bankCode: '000013' })).toEqual({
+      sourceAccountName: 'BOLA ADE',
+      sourceAccountNumber: '0123456789',
+      senderBankCode: '058',
+    });
+  });
+
+  test('is told with our own code of a bank that Monnify does not list', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: '0123456789', bankCode: '999' })).toMatchObject({
+      senderBankCode: '999',
+    });
+  });
+
+  test('is left out where the wallet has no account number', async () => {
+    expect(await senderOf({ name: 'BOLA ADE', accountNumber: null, bankCode: null })).toBeNull();
   });
 });

@@ -11,6 +11,7 @@ import type { FakeFault } from '../../standins/paystack/state';
 import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack';
 import { keepsTheContract } from '../../support/provider-contract';
 import { until } from '../../support/until';
+import { FROM_BOLA } from '../../support/originator';
 
 const WITHIN_MS = 900;
 const FAILING_ACCOUNT = '2000000000';
@@ -43,7 +44,7 @@ function orderTo(accountNumber: string, more: Partial<PayoutOrder> = {}): Payout
     accountNumber,
     accountName: 'Ada Obi',
     narration: 'rent',
-    senderName: 'BOLA ADE',
+    ...FROM_BOLA,
     ...more,
   };
 }
@@ -89,6 +90,12 @@ describe('Paystack as a company', () => {
       payouts: {
         order: (ends) => Promise.resolve(ends === 'success' ? freshOrder() : orderTo(FAILING_ACCOUNT)),
         paid: paystack.paid,
+        async got(reference) {
+          const { transfers, recipients } = await paystack.state();
+          const transfer = transfers.find((one) => one.reference === reference);
+          const recipient = recipients.find(({ code }) => code === transfer?.recipientCode);
+          return { accountName: recipient?.name ?? '', narration: transfer?.reason ?? '' };
+        },
       },
       treasury: { setBalance: (balanceKobo) => paystack.set({ balanceKobo }) },
       names: {
@@ -187,6 +194,31 @@ describe('the answer to an order', () => {
       '429 with an end that cannot be',
       { does: 'answer', status: 429, headers: { 'x-ratelimit-reset': '99999' }, body: '' },
       { outcome: 'not_sent', pollAfterMs: null },
+    ],
+    [
+      '429 with Retry-After',
+      { does: 'answer', status: 429, headers: { 'retry-after': '45' }, body: '' },
+      { outcome: 'not_sent', pollAfterMs: 45_000, closedForMs: 45_000 },
+    ],
+    [
+      '429 with both, of which the longer one counts',
+      { does: 'answer', status: 429, headers: { 'retry-after': '20', 'x-ratelimit-reset': '30' }, body: '' },
+      { outcome: 'not_sent', pollAfterMs: 30_000, closedForMs: 30_000 },
+    ],
+    [
+      '429 with a wait of a day, of which ten minutes are believed',
+      { does: 'answer', status: 429, headers: { 'retry-after': '86400' }, body: '' },
+      { outcome: 'not_sent', pollAfterMs: 600_000 },
+    ],
+    [
+      '503 with Retry-After',
+      { does: 'answer', status: 503, headers: { 'retry-after': '7' }, body: '' },
+      { outcome: 'unknown', closedForMs: 7_000 },
+    ],
+    [
+      '500 with Retry-After, which says nothing there',
+      { does: 'answer', status: 500, headers: { 'retry-after': '7' }, body: '' },
+      { outcome: 'unknown', closedForMs: null },
     ],
     ['404', { does: 'answer', status: 404, body: refusal('no') }, { outcome: 'unknown' }],
     ['302', { does: 'answer', status: 302, headers: { location: '/' }, body: '' }, { outcome: 'unknown' }],
@@ -400,5 +432,61 @@ describe('the balance', () => {
     const body = { status: true, message: 'Balances retrieved', data };
     await on({ on: 'GET /balance', does: 'answer', body });
     await expect(adapter.treasury.balance()).rejects.toThrow('Paystack answered HTTP 200');
+  });
+
+  test.each<[what: string, other: unknown]>([
+    ['in debt', { currency: 'USD', balance: -20 }],
+    ['with cents of cents', { currency: 'USD', balance: 0.5 }],
+    ['without a balance', { currency: 'USD' }],
+    ['as nothing', null],
+  ])('in naira is known beside a row of another currency %s', async (_what, other) => {
+    const data = [other, { currency: 'NGN', balance: 77 }];
+    await on({ on: 'GET /balance', does: 'answer', body: { status: true, message: '', data } });
+    expect(await adapter.treasury.balance()).toBe(77);
+  });
+});
+
+describe('a recipient without its account', () => {
+  test('is looked up by its code', async () => {
+    const order = freshOrder();
+    await adapter.payouts.submit(order);
+    const { recipients } = await paystack.state();
+    const code = recipients.find(({ accountNumber }) => accountNumber === order.accountNumber)?.code ?? '';
+    expect(await adapter.payouts.recipient?.(code)).toEqual({
+      bankCode: '058',
+      accountNumber: order.accountNumber,
+    });
+  });
+
+  test('that Paystack does not know is none, and without an answer nothing is known', async () => {
+    expect(await adapter.payouts.recipient?.('RCP_nobody')).toBeNull();
+    await on({ on: 'GET /transferrecipient', does: 'answer', status: 500, body: '' });
+    await expect(adapter.payouts.recipient?.('RCP_nobody')).rejects.toThrow('HTTP 500');
+  });
+});
+
+describe('the list of banks', () => {
+  const answer = (data: unknown) =>
+    on({ on: 'GET /bank', does: 'answer', body: { status: true, message: '', data } });
+  /** A list is known for an hour, so each case has an adapter of its own. */
+  const lists = (bankCode: string) => openAdapter(paystack.url, paystack.secretKey).payouts.lists?.(bankCode);
+
+  test.each<[what: string, rows: unknown[]]>([
+    ['one bank', [{ code: '058' }]],
+    ['a bank without a code', [{ code: null }, { name: 'No code' }, { code: '058' }]],
+    ['a row that is no bank', [null, 'x', { code: '058' }]],
+  ])('with %s', async (_what, rows) => {
+    await answer(rows);
+    expect([await lists('058'), await lists('044')]).toEqual([true, false]);
+  });
+
+  test('knows a bank by the code of NIP that our list has for it', async () => {
+    await answer([{ code: '058' }]);
+    expect(await lists('000013')).toBe(true);
+  });
+
+  test('that is none is not known', async () => {
+    await answer({});
+    await expect(lists('058')).rejects.toThrow('Paystack has not given its list of banks');
   });
 });

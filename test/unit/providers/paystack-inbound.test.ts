@@ -4,6 +4,7 @@ import { createPaystack } from '../../../src/providers/paystack/paystack';
 import type { Provider } from '../../../src/providers/port';
 import type { FakeFault } from '../../standins/paystack/state';
 import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack';
+import { pagesIn } from '../../support/pages';
 
 let paystack: FakePaystack;
 let inbound: NonNullable<Provider['inbound']>;
@@ -132,11 +133,11 @@ describe('the list', () => {
     await paystack.receive('of-live', { domain: 'live' });
     await paystack.receive('failed', { status: 'failed' });
     await paystack.receive('long-ago', { paidAtMs: Date.now() - 7_200_000 });
-    expect(await inbound.list(hour, 1)).toEqual({ references: ['paid'], hasMore: false });
+    expect(await pagesIn(inbound.list(hour))).toEqual([['paid']]);
     for (let n = 0; n < 98; n++) await paystack.receive(`more-${String(n)}`, {});
-    const [first, second] = [await inbound.list(hour, 1), await inbound.list(hour, 2)];
-    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
-    expect(new Set([...first.references, ...second.references]).size).toBe(99);
+    const pages = await pagesIn(inbound.list(hour));
+    expect(pages).toHaveLength(2);
+    expect(new Set(pages.flat()).size).toBe(99);
   });
 
   test.each<[what: string, body: unknown]>([
@@ -145,6 +146,8 @@ describe('the list', () => {
     ['a page of HTML', '<html>Hello</html>'],
   ])('that is %s is no list', async (_what, body) => {
     await paystack.fault({ on: 'GET /transaction', does: 'answer', body });
-    await expect(inbound.list(hour, 1)).rejects.toThrow('Paystack has not given its list of transactions');
+    await expect(pagesIn(inbound.list(hour))).rejects.toThrow(
+      'Paystack has not given its list of transactions',
+    );
   });
 });

@@ -8,6 +8,8 @@ import type { Payouts, Treasury } from '../../../src/providers/port';
 import { openFakePaystack, type FakePaystack } from '../../support/fake-paystack';
 import { linesOf as linesOfSpan } from '../../support/provider-contract';
 import { until } from '../../support/until';
+import { pagesIn } from '../../support/pages';
+import { FROM_BOLA } from '../../support/originator';
 
 const FAILING_ACCOUNT = '2000000000';
 const DAY_MS = 86_400_000;
@@ -35,7 +37,7 @@ afterAll(() => paystack.close());
 async function pay(accountNumber: string): Promise<string> {
   const reference = payoutReference(randomUUID(), 1);
   const order = { reference, providerRef: null, amountKobo: 500_000, bankCode: '058', accountNumber };
-  const people = { accountName: 'Ada Obi', narration: 'rent', senderName: 'BOLA ADE' };
+  const people = { accountName: 'Ada Obi', narration: 'rent', ...FROM_BOLA };
   await company.payouts.submit({ ...order, ...people });
   await until(
     'the end',
@@ -99,9 +101,8 @@ test('a settlement counts once it has arrived, with what has arrived', async () 
   await paystack.settle({ totalKobo: 10_000, effectiveKobo: 9_000, atMs: at.getTime() + 1 });
   await paystack.settle({ totalKobo: 1, atMs: at.getTime(), status: 'processing' });
   await paystack.settle({ totalKobo: 2, atMs: span.to.getTime() });
-  const { items, next } = await company.treasury.settlements(span, null);
+  const items = (await pagesIn(company.treasury.settlements(span))).flat();
   expect(items.map(({ amountKobo }) => amountKobo).sort()).toEqual([495_000, 9_000]);
-  expect(next).toBeNull();
 });
 
 test.each([
@@ -118,7 +119,6 @@ test.each([
   await paystack.fault({ on, does: 'answer', body });
   const span = { from: new Date(0), to: new Date(Date.now() + DAY_MS) };
   const { lines, settlements } = company.treasury;
-  await expect(on.endsWith('ledger') ? lines(span, null) : settlements(span, null)).rejects.toThrow(
-    'Paystack',
-  );
+  const list = on.endsWith('ledger') ? lines(span) : settlements(span);
+  await expect(pagesIn<unknown>(list)).rejects.toThrow('Paystack');
 });

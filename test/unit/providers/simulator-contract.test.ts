@@ -10,6 +10,7 @@ import { sandboxAccountName } from '../../../src/providers/resolved-names';
 import { createSimulator, type SimulatorPorts } from '../../../src/providers/simulator/simulator';
 import { standStill } from '../../support/dates';
 import { keepsTheContract } from '../../support/provider-contract';
+import { FROM_BOLA } from '../../support/originator';
 
 type Transfer = NonNullable<Awaited<ReturnType<SimulatorPorts['findTransfer']>>>;
 
@@ -72,7 +73,7 @@ function openBooks() {
       accountNumber,
       accountName: 'Ada Obi',
       narration: 'rent',
-      senderName: 'BOLA ADE',
+      ...FROM_BOLA,
     };
   }
   return { ...simulator, payouts: simulator.provider.payouts, books, order };

@@ -7,6 +7,7 @@ import type { ActivatedWallet, EventDraft } from '../../../src/domain/events';
 import {
   bankTransferFailed,
   completedAtOnce,
+  nameMismatched,
   transactionCompleted,
   walletActivated,
   writeDelivery,
@@ -80,6 +81,30 @@ test('transaction.completed of a bank transfer', () => {
     type: 'bank_transfer',
     psp_reference: 'SBX_1',
     completed_at: COMPLETED,
+    name_matches: null,
+  });
+});
+
+test.each([true, false])(
+  'a bank transfer tells whether the bank has the name that was sent: %s',
+  (nameMatches) => {
+    const account = present(sampleBankTransfer().destAccount, 'an account');
+    const transfer = sampleBankTransfer({ destAccount: { ...account, nameMatches } });
+    const reversal = sampleTransfer({ id: 'rev', type: 'reversal' });
+    expect(dataOf(transactionCompleted(transfer))).toMatchObject({ name_matches: nameMatches });
+    expect(dataOf(bankTransferFailed(transfer, reversal))).toMatchObject({ name_matches: nameMatches });
+  },
+);
+
+test('transaction.name_mismatch says until when its partner may decide, and names nobody', () => {
+  const held = sampleBankTransfer({ status: 'processing', completedAt: null });
+  const event = nameMismatched(held, new Date(COMPLETED));
+  expect(event).toMatchObject({ kind: 'transaction.name_mismatch', alias: null, resourceId: held.id });
+  expect(dataOf(event)).toEqual({
+    ...common,
+    type: 'bank_transfer',
+    status: 'processing',
+    decide_before: COMPLETED,
   });
 });
 
@@ -99,6 +124,7 @@ test('transaction.failed of a bank transfer: the reason, and the reversal', () =
     failure_reason: 'Do not honor',
     reversal: { reversed: true, reversal_tx_id: 'rev', amount_kobo: 128_450 },
     reversal_status: 'completed',
+    name_matches: null,
   });
 });
 

@@ -104,6 +104,9 @@ describe('bank transfer', () => {
     account_number: '0108024071',
     account_name: 'Ada Obi',
     resolved_name: 'ADA N OBI',
+    name_matches: null,
+    on_name_mismatch: 'continue',
+    purpose: 'other',
   };
   const more = {
     type: 'bank_transfer',
