@@ -25,6 +25,9 @@ const WALKS: readonly Walk[] = [
 ];
 const PAGES = [...new Set(WALKS.map(({ page }) => page))];
 
+/** The packages are installed twice, which takes half a minute on a quiet machine and many on a busy one. */
+jest.setTimeout(900_000);
+
 let machine: Machine;
 beforeAll(async () => {
   machine = await openMachine();
