@@ -16,6 +16,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
     ['build=$(git rev-parse…', NO_DOCKER],
     ["npm run settings -- --database '...' --folder deploy/kubernetes/settings", NO_CLUSTER],
     ['npm start', DEVELOPER],
+    ['npm run test:pages', 'It is what carries out these pages.'],
   ],
   'docs/how-to/set-up-the-database.md': [
     ['npm run backup', NAMED],
