@@ -63,7 +63,7 @@ export interface Finding {
 
 /** A finding as it was kept. */
 /** An order that a company has or had of us, under the reference by which the company knows it. */
-export interface NamedOrder {
+interface NamedOrder {
   provider: string;
   reference: string;
   state: string;

@@ -31,7 +31,7 @@ const names = (text: string) => (instruction: Instruction) => {
 };
 
 /** The instruction that a step carries out. @throws Error where the page has none. */
-export function instructionOf({ page }: Walk, { does }: Step): Instruction {
+function instructionOf({ page }: Walk, { does }: Step): Instruction {
   const found = instructionsOf(page).find(names(does));
   if (!found) throw new Error(`${page} has no instruction like: ${does}`);
   return found;

@@ -8,7 +8,7 @@ import type { Walk } from '../walk';
 const VERSION = '0.1.0';
 
 /** What only the people of an installation know. The ports are those that are free here. */
-export function fillIn(machine: Machine): void {
+function fillIn(machine: Machine): void {
   const { temporal, noted } = machine;
   machine.write('platform.env', { TEMPORAL_ADDRESS: temporal.address });
   machine.write('worker.env', {
