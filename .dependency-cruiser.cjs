@@ -90,7 +90,7 @@ module.exports = {
     room(
       'src/runtime',
       [packages('zod', 'pino', '@temporalio/client', '@opentelemetry/[a-z-]+'), BUILT_IN],
-      ['/(environment|guard-ports|simulator-ports)\\.ts$'],
+      ['/(environment|guard-ports|live-demands|simulator-ports)\\.ts$'],
     ),
     {
       name: 'opentelemetry-where-it-is-asked-for',
@@ -111,7 +111,7 @@ module.exports = {
       severity: 'error',
       comment:
         'runtime/environment.ts opens what an environment works with; it imports none of the rooms that use it.',
-      from: { path: '^src/runtime/(environment|guard-ports|simulator-ports)\\.ts$' },
+      from: { path: '^src/runtime/(environment|guard-ports|live-demands|simulator-ports)\\.ts$' },
       to: { path: under('api', 'operations', 'worker', 'workflows', 'activities', 'monitoring') },
     },
     room('src/secrets', [...under('domain', 'runtime'), packages('@node-rs/argon2', 'otpauth'), BUILT_IN]),

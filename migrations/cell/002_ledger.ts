@@ -16,7 +16,11 @@
  * from reading a whole table. The other triggers run as their owner (SECURITY DEFINER) with a fixed path, because
  * the role that deletes need not be allowed to read.
  */
+import { systemAccountId } from '../../src/domain/accounts';
+import { SUSPENSE_ACCOUNTS } from '../../src/domain/suspense';
 import type { CellPlace, Migration } from '../place';
+
+const SUSPENSE = SUSPENSE_ACCOUNTS.map((code) => `'${systemAccountId(code)}'`).join(', ');
 
 export const ledger: Migration<CellPlace> = (place) => `
   ${types(place)}
@@ -36,7 +40,8 @@ const types = ({ cell, ifReset }: CellPlace): string => `
   CREATE DOMAIN ${cell}.freezer AS text CHECK (VALUE IN ('partner', 'operator'));
   CREATE DOMAIN ${cell}.transaction_type AS text CHECK (VALUE IN ('wallet_funding', 'wallet_credit', 'wallet_debit',
     'p2p_transfer', 'bank_transfer', 'ussd_payment', 'qr_payment', 'split_payment', 'fee_deduction', 'reversal',
-    'settlement_payout', 'late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry'));
+    'settlement_payout', 'late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry',
+    'suspense_move'));
   CREATE DOMAIN ${cell}.transaction_status AS text CHECK (VALUE IN ('pending', 'processing', 'completed', 'failed',
     'reversed', 'expired'));
   -- Which part of a transaction's life a set of entries is; each happens once (R7).
@@ -148,7 +153,8 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     -- Only what we have with a provider alone has no wallet.
     CONSTRAINT transactions_between_two_wallets
       CHECK (source_wallet IS DISTINCT FROM dest_wallet
-             OR type IN ('late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry')
+             OR type IN ('late_payout', 'unallocated_credit', 'credit_refund', 'return_shortfall', 'treasury_entry',
+                      'suspense_move')
                 AND source_wallet IS NULL AND dest_wallet IS NULL),
     -- A completed transaction has the time of its completion, and keeps it when its money comes back later (D30).
     CONSTRAINT transactions_completed_at_a_time
@@ -259,6 +265,9 @@ const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): strin
   -- A wallet has one entry per running number. Half of the entries belong to the platform's own accounts and are
   -- not in this index.
   CREATE UNIQUE INDEX entries_of_wallet ON ${cell}.entries (account, sequence) WHERE sequence IS NOT NULL;
+  -- The accounts of suspense have few entries, and are summed every few seconds (R54).
+  CREATE INDEX entries_in_suspense ON ${cell}.entries (account) INCLUDE (amount_kobo)
+    WHERE account IN (${SUSPENSE});
   CREATE TRIGGER entries_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ${cell}.entries
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
   GRANT SELECT, INSERT ON ${cell}.entries TO ${app};

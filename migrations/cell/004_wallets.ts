@@ -1,10 +1,10 @@
 /**
  * Invariants: a partner has one wallet per customer, for ever (D11); a wallet has all the columns of its bank
- * account or none of them; every freeze, unfreeze and close leaves a row that is never changed.
+ * account or none of them; every freeze, unfreeze, close and reopening leaves a row that is never changed.
  */
 import type { CellPlace, Migration } from '../place';
 
-export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) => `
+export const wallets: Migration<CellPlace> = ({ cell, app, api, resetter, ifReset }) => `
   -- Who a wallet belongs to. Its money and its status are in the account with the same id.
   CREATE TABLE ${cell}.wallets (
     id             uuid PRIMARY KEY REFERENCES ${cell}.accounts,
@@ -25,6 +25,10 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
     updated_at     timestamptz(3) NOT NULL DEFAULT now(),
     -- Since when its account can be opened; null while that waits for details about its owner.
     account_wanted_at timestamptz(3) DEFAULT now(),
+    -- Since when the opening of its account stands still; null where it does not.
+    parked_at      timestamptz(3),
+    -- Since when its workflow is to be told that there is news about its owner, or that it was closed.
+    news_at        timestamptz(3),
     UNIQUE (partner_id, user_ref),
     UNIQUE (bank_code, account_number),
     CONSTRAINT wallets_with_whole_account
@@ -37,14 +41,25 @@ export const wallets: Migration<CellPlace> = ({ cell, app, resetter, ifReset }) 
   -- The wallets that wait for us or for a company, the longest first, for their gauge.
   CREATE INDEX wallets_wanting_account ON ${cell}.wallets (account_wanted_at)
     WHERE account_number IS NULL AND account_wanted_at IS NOT NULL;
+  -- For the sweep, which tells what could not be told at once.
+  CREATE INDEX wallets_with_news ON ${cell}.wallets (news_at) WHERE news_at IS NOT NULL;
   GRANT SELECT, INSERT, UPDATE ON ${cell}.wallets TO ${app};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.wallets TO ${resetter};`)}
+
+  ${ifReset(`
+  -- The partners whose sandbox demands of owners what live demands. A reset switches it off.
+  CREATE TABLE ${cell}.sandbox_requirements (
+    partner_id uuid PRIMARY KEY,
+    since      timestamptz(3) NOT NULL DEFAULT now()
+  );
+  GRANT SELECT, INSERT, DELETE ON ${cell}.sandbox_requirements TO ${api};
+  GRANT SELECT, DELETE ON ${cell}.sandbox_requirements TO ${resetter};`)}
 
   CREATE TABLE ${cell}.wallet_actions (
     id           uuid PRIMARY KEY,
     partner_id   uuid NOT NULL,
     wallet_id    uuid NOT NULL,
-    action       text NOT NULL CHECK (action IN ('freeze', 'unfreeze', 'close')),
+    action       text NOT NULL CHECK (action IN ('freeze', 'unfreeze', 'close', 'reopen')),
     actor        text NOT NULL CHECK (actor IN ('partner', 'operator')),
     operator_id  uuid,
     request_id   text NOT NULL,

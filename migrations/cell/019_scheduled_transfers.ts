@@ -37,7 +37,8 @@ export const scheduledTransfers: Migration<CellPlace> = ({
     on_insufficient_funds text NOT NULL CHECK (on_insufficient_funds IN (${list(ON_INSUFFICIENT_FUNDS)})),
     next_number    integer NOT NULL DEFAULT 1,
     next_due_at    timestamptz(3),
-    -- When the workflow has to look: the clock of Temporal is a help, and this is the truth.
+    -- When the workflow has to look: the clock of Temporal is a help, and this is the truth. While a due time has no result it
+    -- is that due time, so that those of a partner are run in their order.
     look_at        timestamptz(3),
     paid           integer NOT NULL DEFAULT 0,
     skipped        integer NOT NULL DEFAULT 0,
@@ -56,8 +57,8 @@ export const scheduledTransfers: Migration<CellPlace> = ({
   );
   -- The list of a partner's scheduled transfers, newest first.
   CREATE INDEX scheduled_transfers_of_partner ON ${cell}.scheduled_transfers (partner_id, created_at, id);
-  -- What a partner has open, and what is overdue.
-  CREATE INDEX scheduled_transfers_unended ON ${cell}.scheduled_transfers (partner_id) WHERE ended_at IS NULL;
+  -- What a partner has open, and which of them is due first.
+  CREATE INDEX scheduled_transfers_unended ON ${cell}.scheduled_transfers (partner_id, look_at) WHERE ended_at IS NULL;
   CREATE INDEX scheduled_transfers_to_look_at ON ${cell}.scheduled_transfers (look_at) WHERE look_at IS NOT NULL;
   CREATE FUNCTION ${cell}.refuse_schedule_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = ${cell}, pg_temp AS $$
@@ -87,7 +88,8 @@ export const scheduledTransfers: Migration<CellPlace> = ({
     ended_at       timestamptz(3),
     PRIMARY KEY (scheduled_transfer_id, number),
     CONSTRAINT scheduled_transfer_runs_have_a_result CHECK (
-      (status = 'paid') = (transaction_id IS NOT NULL) AND (status IN ('skipped', 'failed')) = (reason IS NOT NULL)
+      (status = 'paid') = (transaction_id IS NOT NULL)
+      AND (status IN ('waiting', 'skipped', 'failed')) = (reason IS NOT NULL)
       AND (status IN ('running', 'waiting')) = (ended_at IS NULL))
   );
   CREATE UNIQUE INDEX scheduled_transfer_runs_open ON ${cell}.scheduled_transfer_runs (scheduled_transfer_id)

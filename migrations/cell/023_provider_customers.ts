@@ -4,7 +4,7 @@
  */
 import type { CellPlace, Migration } from '../place';
 
-export const providerCustomers: Migration<CellPlace> = ({ cell, app, worker, reconciler }) => `
+export const providerCustomers: Migration<CellPlace> = ({ cell, app, api, worker, reconciler }) => `
   CREATE TABLE ${cell}.provider_customers (
     wallet_id  uuid PRIMARY KEY,
     partner_id uuid NOT NULL,
@@ -14,6 +14,7 @@ export const providerCustomers: Migration<CellPlace> = ({ cell, app, worker, rec
     closed_at  timestamptz(3)
   );
   GRANT SELECT ON ${cell}.provider_customers TO ${app}, ${reconciler};
-  -- Only the workflow of a wallet orders an account, and only that of its closing notes the end.
+  -- Only the workflow of a wallet orders an account. That of its closing notes the end, or an operator does.
   GRANT INSERT, UPDATE (closed_at) ON ${cell}.provider_customers TO ${worker};
+  GRANT UPDATE (closed_at) ON ${cell}.provider_customers TO ${api};
 `;

@@ -25,7 +25,7 @@ CREATE DOMAIN cell.rehearsed AS text CHECK (((VALUE ~ '^[a-z0-9_]+(:[0-9A-Z]+)?$
 
 CREATE DOMAIN cell.transaction_status AS text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'reversed'::text, 'expired'::text])));
 
-CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])));
+CREATE DOMAIN cell.transaction_type AS text CHECK ((VALUE = ANY (ARRAY['wallet_funding'::text, 'wallet_credit'::text, 'wallet_debit'::text, 'p2p_transfer'::text, 'bank_transfer'::text, 'ussd_payment'::text, 'qr_payment'::text, 'split_payment'::text, 'fee_deduction'::text, 'reversal'::text, 'settlement_payout'::text, 'late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])));
 
 CREATE OR REPLACE FUNCTION cell.begin_reset(asking uuid, ordered uuid)
  RETURNS integer
@@ -250,11 +250,12 @@ CREATE OR REPLACE FUNCTION cell.refuse_order_change()
 AS $function$
   BEGIN
     IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN OLD; END IF;
-    IF TG_OP = 'UPDATE' AND OLD.used_at IS NULL THEN
+    IF TG_OP = 'UPDATE' AND num_nulls(OLD.used_at, OLD.withdrawn_at) = 2 THEN
       OLD.used_at := NEW.used_at;
-      IF NEW.used_at IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+      OLD.withdrawn_at := NEW.withdrawn_at;
+      IF num_nulls(NEW.used_at, NEW.withdrawn_at) = 1 AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
     END IF;
-    RAISE EXCEPTION 'an order never changes, and is used up once' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'an order never changes, and is used up or withdrawn once' USING ERRCODE = 'restrict_violation';
   END $function$;
 
 CREATE OR REPLACE FUNCTION cell.refuse_orphaned_deliveries()
@@ -672,6 +673,7 @@ CREATE TABLE cell.entries (
   CONSTRAINT entries_pkey PRIMARY KEY (transaction_id, step, account),
   CONSTRAINT entries_number_with_balance CHECK (((sequence IS NULL) = (balance_after_kobo IS NULL)))
 );
+CREATE INDEX entries_in_suspense ON cell.entries USING btree (account) INCLUDE (amount_kobo) WHERE (account = ANY (ARRAY['00000000-0000-0000-0000-000000001900'::uuid, '00000000-0000-0000-0000-000000002900'::uuid]));
 CREATE UNIQUE INDEX entries_of_wallet ON cell.entries USING btree (account, sequence) WHERE (sequence IS NOT NULL);
 CREATE TRIGGER entries_are_final BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.entries FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER entries_are_right AFTER INSERT ON cell.entries REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_wrong_entries();
@@ -710,14 +712,16 @@ CREATE TABLE cell.hand_orders (
   actor text NOT NULL,
   ordered_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   used_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
   CONSTRAINT hand_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT hand_orders_end_once CHECK ((num_nonnulls(used_at, withdrawn_at) < 2)),
   CONSTRAINT hand_orders_known CHECK ((((((kind = 'settle_transfer'::text) AND (verdict = 'completed'::text)) OR ((kind = 'settle_transfer'::text) AND (verdict = 'failed'::text))) OR ((kind = 'pay_ussd'::text) AND (verdict = 'confirmed'::text))) OR ((kind = 'reset_sandbox'::text) AND (verdict = 'confirmed'::text))))
 );
 CREATE INDEX hand_orders_of_partner ON cell.hand_orders USING btree (partner_id);
 CREATE INDEX hand_orders_of_resource ON cell.hand_orders USING btree (resource_id);
 CREATE TRIGGER hand_orders_are_final BEFORE DELETE OR UPDATE ON cell.hand_orders FOR EACH ROW EXECUTE FUNCTION cell.refuse_order_change();
 GRANT DELETE, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (used_at, withdrawn_at) ON cell.hand_orders TO partner_wallet_sandbox_api;
 GRANT SELECT, UPDATE (used_at) ON cell.hand_orders TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.holds (
@@ -918,8 +922,8 @@ CREATE TABLE cell.provider_customers (
   CONSTRAINT provider_customers_pkey PRIMARY KEY (wallet_id)
 );
 GRANT INSERT, SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_worker;
-GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.provider_customers TO partner_wallet_sandbox_reconcile;
+GRANT SELECT, UPDATE (closed_at) ON cell.provider_customers TO partner_wallet_sandbox_api;
 
 CREATE TABLE cell.qr_requests (
   id uuid NOT NULL,
@@ -972,13 +976,19 @@ CREATE TABLE cell.recon_findings (
   closed_at timestamp(3) with time zone,
   closed_by text,
   closed_note text,
+  account text,
+  kobo bigint,
   CONSTRAINT recon_findings_pkey PRIMARY KEY (id),
-  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'payment_returned'::text, 'refund_stuck'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
-  CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0)))
+  CONSTRAINT recon_findings_account_check CHECK ((account = ANY (ARRAY['1900'::text, '2900'::text]))),
+  CONSTRAINT recon_findings_class_check CHECK ((class = ANY (ARRAY['ledger_unbalanced'::text, 'transaction_unbalanced'::text, 'transaction_impossible'::text, 'balance_mismatch'::text, 'held_mismatch'::text, 'chain_broken'::text, 'entries_missing'::text, 'processing_too_long'::text, 'reversal_missing'::text, 'reversal_repeated'::text, 'provider_contradiction'::text, 'paid_after_all'::text, 'return_unallocated'::text, 'payment_unallocated'::text, 'payment_unconfirmed'::text, 'payment_returned'::text, 'refund_stuck'::text, 'debit_unexplained'::text, 'adjustment_unexplained'::text, 'suspense_differs'::text, 'provider_unknown'::text, 'fee_mismatch'::text, 'event_missing'::text, 'expired_but_open'::text, 'workflow_missing'::text, 'workflow_failing'::text, 'line_unmatched'::text, 'booked_not_at_provider'::text, 'amount_differs'::text, 'status_differs'::text, 'fee_differs'::text, 'paid_twice'::text, 'balance_differs'::text, 'lost_in_restore'::text]))),
+  CONSTRAINT recon_findings_close_without_money CHECK (((closed_at IS NULL) OR (COALESCE(kobo, (0)::bigint) = 0))),
+  CONSTRAINT recon_findings_closed_at_a_time CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, closed_note) = 0))),
+  CONSTRAINT recon_findings_money_in_an_account CHECK (((account IS NULL) = (kobo IS NULL)))
 );
 CREATE UNIQUE INDEX recon_findings_open ON cell.recon_findings USING btree (class, resource) WHERE (closed_at IS NULL);
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_reconcile;
+GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.recon_findings TO partner_wallet_sandbox_worker;
 
 CREATE TABLE cell.recon_progress (
@@ -1053,6 +1063,14 @@ GRANT DELETE, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_api;
 GRANT SELECT ON cell.sandbox_forwards TO partner_wallet_sandbox_worker;
 
+CREATE TABLE cell.sandbox_requirements (
+  partner_id uuid NOT NULL,
+  since timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sandbox_requirements_pkey PRIMARY KEY (partner_id)
+);
+GRANT DELETE, INSERT, SELECT ON cell.sandbox_requirements TO partner_wallet_sandbox_api;
+GRANT DELETE, SELECT ON cell.sandbox_requirements TO partner_wallet_sandbox_reset;
+
 CREATE UNLOGGED TABLE cell.sandbox_storage (
   partner_id uuid NOT NULL,
   erasable_bytes bigint NOT NULL,
@@ -1076,7 +1094,7 @@ CREATE TABLE cell.scheduled_transfer_runs (
   ended_at timestamp(3) with time zone,
   CONSTRAINT scheduled_transfer_runs_pkey PRIMARY KEY (scheduled_transfer_id, number),
   CONSTRAINT scheduled_transfer_runs_scheduled_transfer_id_fkey FOREIGN KEY (scheduled_transfer_id) REFERENCES cell.scheduled_transfers(id),
-  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
+  CONSTRAINT scheduled_transfer_runs_have_a_result CHECK ((((status = 'paid'::text) = (transaction_id IS NOT NULL)) AND ((status = ANY (ARRAY['waiting'::text, 'skipped'::text, 'failed'::text])) = (reason IS NOT NULL)) AND ((status = ANY (ARRAY['running'::text, 'waiting'::text])) = (ended_at IS NULL)))),
   CONSTRAINT scheduled_transfer_runs_number_check CHECK ((number > 0)),
   CONSTRAINT scheduled_transfer_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'paid'::text, 'skipped'::text, 'failed'::text])))
 );
@@ -1122,7 +1140,7 @@ CREATE TABLE cell.scheduled_transfers (
 );
 CREATE INDEX scheduled_transfers_of_partner ON cell.scheduled_transfers USING btree (partner_id, created_at, id);
 CREATE INDEX scheduled_transfers_to_look_at ON cell.scheduled_transfers USING btree (look_at) WHERE (look_at IS NOT NULL);
-CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id) WHERE (ended_at IS NULL);
+CREATE INDEX scheduled_transfers_unended ON cell.scheduled_transfers USING btree (partner_id, look_at) WHERE (ended_at IS NULL);
 CREATE TRIGGER scheduled_transfers_stay BEFORE UPDATE ON cell.scheduled_transfers FOR EACH ROW WHEN (((old.asked IS NULL) OR ((new.asked IS NOT NULL) AND ((new.asked)::text <> (old.asked)::text)) OR ((new.account_name_sealed <> old.account_name_sealed) AND (NOT has_column_privilege('cell.scheduled_transfers'::text, 'amount_kobo'::text, 'UPDATE'::text))))) EXECUTE FUNCTION cell.refuse_schedule_change();
 GRANT DELETE, SELECT ON cell.scheduled_transfers TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE (account_name_sealed, asked, ended_at, look_at, next_due_at, status) ON cell.scheduled_transfers TO partner_wallet_sandbox_api;
@@ -1142,6 +1160,20 @@ CREATE TABLE cell.security_notices (
 );
 GRANT DELETE, INSERT, SELECT ON cell.security_notices TO partner_wallet_sandbox_api;
 GRANT DELETE, SELECT ON cell.security_notices TO partner_wallet_sandbox_worker;
+
+CREATE TABLE cell.suspense_postings (
+  transaction_id uuid NOT NULL,
+  class text NOT NULL,
+  resource text NOT NULL,
+  account text NOT NULL,
+  amount_kobo bigint NOT NULL,
+  CONSTRAINT suspense_postings_pkey PRIMARY KEY (transaction_id, account, class),
+  CONSTRAINT suspense_postings_account_check CHECK ((account = ANY (ARRAY['1900'::text, '2900'::text])))
+);
+GRANT DELETE, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_reset;
+GRANT INSERT, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT ON cell.suspense_postings TO partner_wallet_sandbox_worker;
+GRANT SELECT ON cell.suspense_postings TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.transactions (
   id uuid NOT NULL,
@@ -1173,7 +1205,7 @@ CREATE TABLE cell.transactions (
   completed_at timestamp(3) with time zone,
   texts_erased_at timestamp(3) with time zone,
   CONSTRAINT transactions_pkey PRIMARY KEY (id),
-  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
+  CONSTRAINT transactions_between_two_wallets CHECK (((source_wallet IS DISTINCT FROM dest_wallet) OR (((type)::text = ANY (ARRAY['late_payout'::text, 'unallocated_credit'::text, 'credit_refund'::text, 'return_shortfall'::text, 'treasury_entry'::text, 'suspense_move'::text])) AND (source_wallet IS NULL) AND (dest_wallet IS NULL)))),
   CONSTRAINT transactions_completed_at_a_time CHECK (((((status)::text = 'completed'::text) = (completed_at IS NOT NULL)) OR ((status)::text = 'reversed'::text))),
   CONSTRAINT transactions_to_a_bank_say_where CHECK ((((type)::text <> 'bank_transfer'::text) OR ((source_wallet IS NOT NULL) AND (dest_account IS NOT NULL) AND (account_name_sealed IS NOT NULL))))
 );
@@ -1349,7 +1381,7 @@ CREATE TABLE cell.wallet_actions (
   frozen_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT wallet_actions_pkey PRIMARY KEY (id),
-  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text]))),
+  CONSTRAINT wallet_actions_action_check CHECK ((action = ANY (ARRAY['freeze'::text, 'unfreeze'::text, 'close'::text, 'reopen'::text]))),
   CONSTRAINT wallet_actions_actor_check CHECK ((actor = ANY (ARRAY['partner'::text, 'operator'::text]))),
   CONSTRAINT wallet_actions_name_the_operator CHECK (((actor = 'operator'::text) = (operator_id IS NOT NULL)))
 );
@@ -1405,6 +1437,8 @@ CREATE TABLE cell.wallets (
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   account_wanted_at timestamp(3) with time zone DEFAULT now(),
+  parked_at timestamp(3) with time zone,
+  news_at timestamp(3) with time zone,
   CONSTRAINT wallets_pkey PRIMARY KEY (id),
   CONSTRAINT wallets_bank_code_account_number_key UNIQUE (bank_code, account_number),
   CONSTRAINT wallets_partner_id_user_ref_key UNIQUE (partner_id, user_ref),
@@ -1415,6 +1449,7 @@ CREATE TABLE cell.wallets (
 );
 CREATE INDEX wallets_of_partner ON cell.wallets USING btree (partner_id, created_at DESC, id DESC) WHERE ("left"(user_ref, 2) <> '__'::text);
 CREATE INDEX wallets_wanting_account ON cell.wallets USING btree (account_wanted_at) WHERE ((account_number IS NULL) AND (account_wanted_at IS NOT NULL));
+CREATE INDEX wallets_with_news ON cell.wallets USING btree (news_at) WHERE (news_at IS NOT NULL);
 GRANT DELETE, SELECT ON cell.wallets TO partner_wallet_sandbox_reset;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT, UPDATE ON cell.wallets TO partner_wallet_sandbox_worker;

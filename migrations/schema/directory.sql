@@ -226,7 +226,7 @@ CREATE TABLE directory.treasury_entries (
   CONSTRAINT treasury_entries_pkey PRIMARY KEY (transaction_id),
   CONSTRAINT treasury_entries_explain_once UNIQUE (provider, line_id, entry),
   CONSTRAINT treasury_entries_provider_line_id_fkey FOREIGN KEY (provider, line_id) REFERENCES directory.provider_lines(provider, line_id),
-  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'duty_paid_on'::text, 'paid_twice'::text, 'recovered'::text])))
+  CONSTRAINT treasury_entries_kinds CHECK ((entry = ANY (ARRAY['prefund'::text, 'withdrawal'::text, 'settlement_to_bank'::text, 'settlement_to_balance'::text, 'refund_taken'::text, 'refund_back'::text, 'fee'::text, 'fee_back'::text, 'fee_owed'::text, 'stamp_duty'::text, 'duty_paid_on'::text, 'paid_twice'::text, 'recovered'::text, 'paid_by_hand'::text])))
 );
 CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury_entries FOR EACH ROW EXECUTE FUNCTION directory.refuse_line_of_closed_day();
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_api;

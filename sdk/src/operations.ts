@@ -274,7 +274,7 @@ class Users extends Group {
 class Wallets extends Group {
   /**
    * Create a wallet.
-   * One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent.
+   * One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.
    */
   create(body: Body<'createWallet'>, options?: CallOptions): Call<Data<'createWallet', 202>> {
     return this.core.call('key', 'POST', '/v1/wallets', { body, options });
@@ -293,6 +293,14 @@ class Wallets extends Group {
    */
   get(id: string, options?: CallOptions): Call<Data<'getWallet', 200>> {
     return this.core.call('safe', 'GET', `/v1/wallets/${inPath(id)}`, { options });
+  }
+
+  /**
+   * Change the metadata of a wallet.
+   * Merges `metadata` into what is there; null takes a key away. A wallet that is parked for want of a detail, and a BVN or NIN that waits for a name, go on at once. What live demands cannot be taken away. The name of an account that has been opened stays.
+   */
+  change(id: string, body: Body<'changeWallet'>, options?: CallOptions): Call<Data<'changeWallet', 200>> {
+    return this.core.call('safe', 'PATCH', `/v1/wallets/${inPath(id)}`, { body, options });
   }
 
   /**
@@ -345,10 +353,18 @@ class Wallets extends Group {
 
   /**
    * Close a wallet.
-   * A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction.
+   * A wallet that has an account is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction. A pending wallet that is closed gets no account any more, and can be opened again while none was ordered for it (`reopen`).
    */
   close(id: string, body?: Body<'closeWallet'>, options?: CallOptions): Call<Data<'closeWallet', 200>> {
     return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/close`, { body, options });
+  }
+
+  /**
+   * Open a wallet again that never had an account.
+   * A wallet that was closed while it was pending, before an account was ordered for it, is pending again, and its user_ref names it as before. Any other closed wallet stays closed. `metadata` is merged into what is there.
+   */
+  reopen(id: string, body?: Body<'reopenWallet'>, options?: CallOptions): Call<Data<'reopenWallet', 200>> {
+    return this.core.call('safe', 'POST', `/v1/wallets/${inPath(id)}/reopen`, { body, options });
   }
 
   /**
@@ -603,7 +619,7 @@ class ScheduledTransfers extends Group {
 class Kyc extends Group {
   /**
    * Verify the BVN of an end user.
-   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.
+   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. Where every company compares names, that wallet must be there. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.
    */
   bvn(body: Body<'verifyBvn'>, options?: CallOptions): Call<Data<'verifyBvn', 202>> {
     return this.core.call('safe', 'POST', '/v1/kyc/bvn', { body, options });
@@ -611,7 +627,7 @@ class Kyc extends Group {
 
   /**
    * Verify the NIN of an end user.
-   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every NIN is verified.
+   * The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. Where every company compares names, that wallet must be there. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every NIN is verified.
    */
   nin(body: Body<'verifyNin'>, options?: CallOptions): Call<Data<'verifyNin', 202>> {
     return this.core.call('safe', 'POST', '/v1/kyc/nin', { body, options });
@@ -776,7 +792,7 @@ class Sandbox extends Group {
 
   /**
    * Forward the time.
-   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.
+   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
    */
   forward(body: Body<'forwardClock'>, options?: CallOptions): Call<Data<'forwardClock', 200>> {
     return this.core.call('never', 'POST', '/v1/sandbox/clock/forward', { body, options });
@@ -796,6 +812,22 @@ class Sandbox extends Group {
    */
   setLimits(body: Body<'setSandboxLimits'>, options?: CallOptions): Call<Data<'setSandboxLimits', 200>> {
     return this.core.call('safe', 'PUT', '/v1/sandbox/limits', { body, options });
+  }
+
+  /**
+   * See what live demands of owners.
+   * What the companies that serve live demand before they open an account or check a number, and whether your sandbox demands it as well. Where live has no company yet, it is what any of them would demand.
+   */
+  requirements(options?: CallOptions): Call<Data<'getSandboxRequirements', 200>> {
+    return this.core.call('safe', 'GET', '/v1/sandbox/requirements', { options });
+  }
+
+  /**
+   * Have the sandbox demand what live demands.
+   * With `as_live: true` a wallet, a change of its metadata and a BVN or NIN without what live demands of the owner are refused with VALIDATION_ERROR, as in live. A reset switches it off.
+   */
+  setRequirements(body: Body<'setSandboxRequirements'>, options?: CallOptions): Call<Data<'setSandboxRequirements', 200>> {
+    return this.core.call('safe', 'PUT', '/v1/sandbox/requirements', { body, options });
   }
 }
 

@@ -629,7 +629,7 @@ export interface paths {
         put?: never;
         /**
          * Create a wallet
-         * @description One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent.
+         * @description One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is `active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and `last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.
          *
          *     SDK: `wallets.create`
          */
@@ -657,7 +657,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the metadata of a wallet
+         * @description Merges `metadata` into what is there; null takes a key away. A wallet that is parked for want of a detail, and a BVN or NIN that waits for a name, go on at once. What live demands cannot be taken away. The name of an account that has been opened stays.
+         *
+         *     SDK: `wallets.change`
+         */
+        patch: operations["changeWallet"];
         trace?: never;
     };
     "/v1/wallets/{id}/balance": {
@@ -803,11 +809,33 @@ export interface paths {
         put?: never;
         /**
          * Close a wallet
-         * @description A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction.
+         * @description A wallet that has an account is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no pending or processing transaction. A pending wallet that is closed gets no account any more, and can be opened again while none was ordered for it (`reopen`).
          *
          *     SDK: `wallets.close`
          */
         post: operations["closeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallets/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a wallet again that never had an account
+         * @description A wallet that was closed while it was pending, before an account was ordered for it, is pending again, and its user_ref names it as before. Any other closed wallet stays closed. `metadata` is merged into what is there.
+         *
+         *     SDK: `wallets.reopen`
+         */
+        post: operations["reopenWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1411,7 +1439,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the BVN of an end user
-         * @description The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.
+         * @description The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. Where every company compares names, that wallet must be there. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every BVN is verified, but `00000000000` and `00000000001` are not found, `00000000002` has another name, and `00000000003` is pending for 30 seconds and fails with `PROVIDER_UNAVAILABLE`.
          *
          *     SDK: `kyc.bvn`
          */
@@ -1433,7 +1461,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the NIN of an end user
-         * @description The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every NIN is verified.
+         * @description The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this `user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. Where every company compares names, that wallet must be there. While the same number of the same user is pending, submitting it again answers with the same verification. In sandbox every NIN is verified.
          *
          *     SDK: `kyc.nin`
          */
@@ -2289,7 +2317,7 @@ export interface paths {
         put?: never;
         /**
          * Forward the time
-         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.
+         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
          *
          *     SDK: `sandbox.forward`
          */
@@ -2321,6 +2349,34 @@ export interface paths {
          *     SDK: `sandbox.setLimits`
          */
         put: operations["setSandboxLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what live demands of owners
+         * @description What the companies that serve live demand before they open an account or check a number, and whether your sandbox demands it as well. Where live has no company yet, it is what any of them would demand.
+         *
+         *     SDK: `sandbox.requirements`
+         */
+        get: operations["getSandboxRequirements"];
+        /**
+         * Have the sandbox demand what live demands
+         * @description With `as_live: true` a wallet, a change of its metadata and a BVN or NIN without what live demands of the owner are refused with VALIDATION_ERROR, as in live. A reset switches it off.
+         *
+         *     SDK: `sandbox.setRequirements`
+         */
+        put: operations["setSandboxRequirements"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2426,6 +2482,23 @@ export interface webhooks {
         put?: never;
         /** A pending wallet has its account number */
         post: operations["on.wallet.activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No account number can be opened for a pending wallet until somebody acts: details about its owner are missing, or the bank has given no number for a day; once each time that it begins to wait */
+        post: operations["on.wallet.parked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2719,6 +2792,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        WalletChange: {
+            /**
+             * @description What becomes another (JSON Merge Patch, RFC 7396): null takes a key away, an object is merged key by key, and keys that are left out stay. The whole has at most 16,384 bytes and 20 levels afterwards
+             * @example {
+             *       "email": "ada@example.com"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
         WalletFreeze: {
             reason?: string;
             /**
@@ -2730,6 +2814,17 @@ export interface components {
         };
         WalletAction: {
             reason?: string;
+        };
+        WalletReopening: {
+            /**
+             * @description Merged into what is there, as by a change of the wallet
+             * @example {
+             *       "order": "A-1001"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         NameDecision: {
             /**
@@ -3021,7 +3116,7 @@ export interface components {
             /** @description Of transfers that are made again and again */
             rule?: components["schemas"]["CalendarRule"];
             /**
-             * @description `skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it
+             * @description `skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it, also where a daily limit is used up
              * @enum {string}
              */
             on_insufficient_funds?: "skip" | "retry";
@@ -3237,7 +3332,7 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
         };
         WebhookChange: {
             /** @example https://partner.example/webhooks */
@@ -3247,13 +3342,13 @@ export interface components {
              *       "transaction.completed"
              *     ]
              */
-            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events?: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description `true` switches an endpoint on again; what it did not get is sent by `recover` */
             is_active?: boolean;
         };
         WebhookTest: {
             /** @enum {string} */
-            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed";
+            event?: "webhook.test" | "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed";
         };
         WebhookSecretRotation: {
             /** @description How long deliveries are also signed with the secret before; a day when absent */
@@ -3318,6 +3413,13 @@ export interface components {
              * @example true
              */
             enforced: boolean;
+        };
+        SandboxRequirementsSwitch: {
+            /**
+             * @description Whether your sandbox demands what live demands
+             * @example true
+             */
+            as_live: boolean;
         };
         /** @description P2P, QR, split and funding */
         MoneyMoved: {
@@ -3523,6 +3625,35 @@ export interface components {
         WalletStatus: "pending" | "active" | "frozen" | "closed";
         /** @enum {string} */
         AccountStatus: "provisioning" | "active" | "suspended" | "closed";
+        WalletParked: {
+            /** @example 0198c0de-0000-7000-8000-000000000001 */
+            id: string;
+            user_ref: string;
+            status: components["schemas"]["WalletStatus"];
+            account_status: components["schemas"]["AccountStatus"];
+            /**
+             * @description `details_missing`: tell what `missing` names; `no_account`: the bank owes a number
+             * @enum {string}
+             */
+            reason: "details_missing" | "no_account";
+            /**
+             * @description Fields of the wallet, or `verified_bvn_or_nin` of its owner; never what is in them
+             * @example [
+             *       "metadata.email"
+             *     ]
+             */
+            missing: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            parked_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T09:30:00.000Z
+             */
+            created_at: string;
+        };
         BulkTransfer: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             id: string;
@@ -3580,7 +3711,7 @@ export interface components {
             /** @description The transfer; null unless it was paid */
             transaction_id: string | null;
             /**
-             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @description Why it was not paid, or what it waits for: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
              * @example INSUFFICIENT_FUNDS
              */
             reason: string | null;
@@ -4548,7 +4679,7 @@ export interface components {
             /** @description The transfer; null unless it was paid */
             transaction_id: string | null;
             /**
-             * @description Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
+             * @description Why it was not paid, or what it waits for: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`
              * @example INSUFFICIENT_FUNDS
              */
             reason: string | null;
@@ -4762,7 +4893,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4781,7 +4912,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4805,7 +4936,7 @@ export interface components {
             partner_id: string;
             /** @example https://partner.example/webhooks */
             url: string;
-            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
+            events: ("transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed")[];
             /** @description false after a 410 or five days of failures only, and when it was switched off */
             is_active: boolean;
             /**
@@ -4833,7 +4964,7 @@ export interface components {
             /** @description The same on every stream of events; each delivery has its own */
             webhook_id: string;
             /** @enum {string} */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
             /** @example 0198c0de-0000-7000-8000-000000000001 */
             resource_id: string;
             /** @description What deliveries carry as their `data`, by the kind of the event */
@@ -4864,7 +4995,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -4897,7 +5028,7 @@ export interface components {
              * @description The name under which the endpoint gets it
              * @enum {string}
              */
-            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+            event: "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             status: components["schemas"]["DeliveryStatus"];
             /** @description Since it was last begun */
             attempts: number;
@@ -5141,6 +5272,25 @@ export interface components {
                 allowed_kobo: number | null;
             }[];
         };
+        SandboxRequirements: {
+            as_live: boolean;
+            /**
+             * @description What a wallet must have
+             * @example [
+             *       "metadata.first_name",
+             *       "metadata.last_name"
+             *     ]
+             */
+            wallet: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
+            /**
+             * @description What the wallet of a user_ref must have before its BVN or NIN is checked
+             * @example [
+             *       "metadata.first_name",
+             *       "metadata.last_name"
+             *     ]
+             */
+            kyc: ("metadata.first_name" | "metadata.last_name" | "metadata.email" | "metadata.phone" | "verified_bvn_or_nin")[];
+        };
         /** @description The reference form of a refusal */
         Error: {
             error: components["schemas"]["ErrorCode"];
@@ -5240,8 +5390,10 @@ export type EmailChange = components['schemas']['EmailChange'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type InvitationRequest = components['schemas']['InvitationRequest'];
 export type WalletCreation = components['schemas']['WalletCreation'];
+export type WalletChange = components['schemas']['WalletChange'];
 export type WalletFreeze = components['schemas']['WalletFreeze'];
 export type WalletAction = components['schemas']['WalletAction'];
+export type WalletReopening = components['schemas']['WalletReopening'];
 export type NameDecision = components['schemas']['NameDecision'];
 export type WalletPin = components['schemas']['WalletPin'];
 export type P2pTransferRequest = components['schemas']['P2pTransferRequest'];
@@ -5273,6 +5425,7 @@ export type TransferFailure = components['schemas']['TransferFailure'];
 export type WebhookFault = components['schemas']['WebhookFault'];
 export type ClockForward = components['schemas']['ClockForward'];
 export type SandboxLimitsSwitch = components['schemas']['SandboxLimitsSwitch'];
+export type SandboxRequirementsSwitch = components['schemas']['SandboxRequirementsSwitch'];
 export type MoneyMoved = components['schemas']['MoneyMoved'];
 export type TransactionType = components['schemas']['TransactionType'];
 export type TransactionStatus = components['schemas']['TransactionStatus'];
@@ -5286,6 +5439,7 @@ export type BankTransferNameMismatch = components['schemas']['BankTransferNameMi
 export type WalletActivated = components['schemas']['WalletActivated'];
 export type WalletStatus = components['schemas']['WalletStatus'];
 export type AccountStatus = components['schemas']['AccountStatus'];
+export type WalletParked = components['schemas']['WalletParked'];
 export type BulkTransfer = components['schemas']['BulkTransfer'];
 export type BulkTransferStatus = components['schemas']['BulkTransferStatus'];
 export type BulkTransferCounts = components['schemas']['BulkTransferCounts'];
@@ -5377,6 +5531,7 @@ export type WebhookFaultResult = components['schemas']['WebhookFaultResult'];
 export type ClockForwarded = components['schemas']['ClockForwarded'];
 export type SandboxLimits = components['schemas']['SandboxLimits'];
 export type LimitTier = components['schemas']['LimitTier'];
+export type SandboxRequirements = components['schemas']['SandboxRequirements'];
 export type Error = components['schemas']['Error'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
@@ -7440,6 +7595,92 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    changeWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "email": "ada@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WalletChange"];
+            };
+        };
+        responses: {
+            /** @description The wallet as it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Wallet"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `WALLET_CLOSED`: The wallet is closed
+             *
+             *     `INVALID_WALLET_STATE`: The state of the wallet does not allow this
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getWalletBalance: {
         parameters: {
             query?: {
@@ -7931,6 +8172,84 @@ export interface operations {
              *     `INVALID_WALLET_STATE`: The state of the wallet does not allow this
              *
              *     `WALLET_NOT_EMPTY`: The wallet has a balance or something open
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reopenWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WalletReopening"];
+            };
+        };
+        responses: {
+            /** @description The wallet, pending */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Wallet"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `PARTNER_NOT_ACTIVE`: The partner is not active in live yet
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: The resource does not exist */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `INVALID_WALLET_STATE`: The state of the wallet does not allow this
              *
              *     `LIMIT_EXCEEDED`: A limit would be exceeded
              */
@@ -11650,7 +11969,7 @@ export interface operations {
                 cursor?: string;
                 /** @description How many at most */
                 limit?: number;
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "webhook.test";
                 /** @description The id of the transaction, wallet or verification */
                 resource_id?: string;
                 /** @description Only events that have not arrived at every endpoint */
@@ -11916,7 +12235,7 @@ export interface operations {
                 /** @description How many at most */
                 limit?: number;
                 status?: "pending" | "delivered" | "failed" | "parked";
-                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
+                event?: "transaction.completed" | "transaction.failed" | "wallet.activated" | "wallet.parked" | "kyc.verified" | "kyc.failed" | "transaction.reversed" | "transaction.expired" | "transaction.name_mismatch" | "bulk_transfer.completed" | "scheduled_transfer.paid" | "scheduled_transfer.skipped" | "scheduled_transfer.failed" | "scheduled_transfer.ended" | "transfer.completed" | "transfer.failed" | "webhook.test";
             };
             header?: never;
             path: {
@@ -13393,6 +13712,118 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSandboxRequirements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The demands, and the switch */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxRequirements"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setSandboxRequirements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "as_live": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SandboxRequirementsSwitch"];
+            };
+        };
+        responses: {
+            /** @description The demands, and the switch */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxRequirements"];
+                };
+            };
+            401: components["responses"]["InvalidToken"];
+            /**
+             * @description `SANDBOX_ONLY`: This operation exists in the sandbox only
+             *
+             *     `FORBIDDEN`: This credential may not do this
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description `VALIDATION_ERROR`: The request is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "on.transaction.completed": {
         parameters: {
             query?: never;
@@ -13666,6 +14097,56 @@ export interface operations {
                      */
                     event: string;
                     data: components["schemas"]["WalletActivated"];
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-15T09:30:00.000Z
+                     */
+                    timestamp: string;
+                    /** @description The same on every attempt */
+                    webhook_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. With every other status the attempt has failed and is repeated. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.wallet.parked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `webhook_id` of the body: the same on every attempt */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; the key is the base64 after `sk_wh_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The kind, by the name that was subscribed to
+                     * @example wallet.parked
+                     */
+                    event: string;
+                    data: components["schemas"]["WalletParked"];
                     /**
                      * Format: date-time
                      * @example 2026-01-15T09:30:00.000Z

@@ -2,7 +2,7 @@
  * The steps of `bank-return/{id}`: ask whether a completed transfer came back, and take it back once if it did
  * (D30).
  */
-import { contradictReturn, isReported } from '../db/payments/callbacks';
+import { closeContradicted, contradictReturn, isReported } from '../db/payments/callbacks';
 import type { Posted } from '../domain/ledger';
 import { nameOf } from '../domain/outcome';
 import { RETURN_MEANINGS, UNKNOWN_ATTEMPT } from '../domain/payouts';
@@ -27,7 +27,8 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
 
   /**
    * Takes the money back in one commit: the transfer is `reversed`, amount and fee return to its source, and the
-   * event reports it. Only a completed transfer changes, so a second call does nothing.
+   * event reports it. Only a completed transfer changes, so a second call does nothing. What the company had contradicted
+   * before is settled with it.
    */
   async function takeBack(
     { transfer, cell }: LoadedTransfer,
@@ -48,6 +49,7 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
       handOrder: null,
     });
     if (!taken.ok) throw new Error(`the transfer could not be taken back now: ${nameOf(taken)}`);
+    await closeContradicted(cell, transfer.id);
     return taken.value;
   }
 
@@ -63,6 +65,8 @@ export function bankReturnActivities({ environment, config, logger }: Dependenci
       const { transfer, cell, attempts } = loaded;
       const { status } = transfer;
       const nothingToAsk = { kind: 'ended', status, isContradicted: false } as const;
+      // It may have been taken back by a run whose answer was lost.
+      if (status === 'reversed') await closeContradicted(cell, transfer.id);
       if (status !== 'completed') return nothingToAsk;
       // People may have ended a transfer of which no order is noted.
       const attempt = attempts.at(-1) ?? UNKNOWN_ATTEMPT;

@@ -7,7 +7,7 @@ import {
   type SealedVerification,
 } from '../db/partners/verifications';
 import { forwardedMs } from '../db/upkeep/forwards';
-import { findFullName, findPendingWallet } from '../db/wallets/wallets';
+import { findFullName } from '../db/wallets/wallets';
 import { askBureaus } from '../operations/identity/ask-bureaus';
 import type { OpenCell } from '../runtime/environment';
 import { verificationPlace } from '../secrets/sealing';
@@ -65,13 +65,8 @@ export function identityActivities({ environment, config, logger }: Dependencies
   ): Promise<EndStatus> {
     const done = await concludeVerification(cell, partnerId, id, verdict, by, verificationConcluded);
     environment.relay.afterCommit(cell, { intentions: [], endpointIds: done.endpointIds });
-    const { verification } = done;
-    if (verification?.status === 'verified' && verification.userRef !== null) {
-      // Where its wallet waits for this, it looks now; untold it looks later.
-      const walletId = await findPendingWallet(cell, partnerId, verification.userRef);
-      if (walletId !== null) environment.relay.tellOfOwnerLater(walletId);
-    }
-    return verification?.status ?? 'gone';
+    environment.relay.tellOfNewsLater(cell, done.news);
+    return done.verification?.status ?? 'gone';
   }
 
   return {

@@ -39,10 +39,14 @@ export interface RefundProgress {
 export function inboundRefundActivities({ environment, config, logger }: Dependencies) {
   const requery = requerySchedule(config);
 
-  /** What the payer has now is booked, and then written; by the same id, so that a second call finds it booked. */
+  /**
+   * What the payer has now is booked, which ends the finding of the payment, and then written; by the same id, so that a
+   * second call finds it booked.
+   */
   async function succeed(cell: OpenCell, refund: RefundOfPayment): Promise<Refund> {
     const why = await postOwn(cell, {
       type: 'credit_refund',
+      creditId: refund.creditId,
       company: refund.provider,
       transactionId: refund.id,
       partnerId: OF_NO_PARTNER,
@@ -53,10 +57,7 @@ export function inboundRefundActivities({ environment, config, logger }: Depende
     const now = await changeRefund(cell, refund.id, (one) =>
       isOpenRefund(one) ? { ...one, state: 'succeeded' } : one,
     );
-    await closeFindings(cell.pool, cell.schema, [
-      { class: 'payment_unallocated', resource: refund.creditId },
-      { class: 'refund_stuck', resource: refund.id },
-    ]);
+    await closeFindings(cell.pool, cell.schema, [{ class: 'refund_stuck', resource: refund.id }]);
     return now;
   }
 

@@ -103,6 +103,8 @@ export function followReturns({
       const why = await postOwn(credit.cell, {
         type: 'return_shortfall',
         company: provider,
+        creditId: credit.id,
+        told: { why: 'shortfall', wallet: walletId, short: shortKobo, provider, returned: back.amountKobo },
         transactionId: shortfallId,
         partnerId: OF_NO_PARTNER,
         reference: fundingReference(shortfallId),
@@ -110,10 +112,6 @@ export function followReturns({
       });
       if (why !== null) throw new Error(`the shortfall cannot be booked now: ${why}`);
     });
-    const short = await findAnyTransaction(credit.cell, shortfallId);
-    if (!short) return;
-    const detail = { why: 'shortfall', wallet: walletId, short: short.amountKobo };
-    await note(credit, { ...detail, provider, returned: back.amountKobo });
   }
 
   const note = ({ cell, id }: Credit, detail: Record<string, unknown>): Promise<void> =>

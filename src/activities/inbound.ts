@@ -7,7 +7,6 @@ import {
   bookedAs,
   claimPayment,
   findClaim,
-  findUnallocated,
   keepCredit,
   unbookedAmong,
   type InboundClaim,
@@ -53,8 +52,8 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
   }
 
   /**
-   * Books a payment: one commit with the wallet's funding and its event, or with its place in suspense. Both have the id
-   * of the credit, so a second booking, of either kind, finds the first one.
+   * Books a payment: one commit with the wallet's funding and its event, or with its place in suspense and the finding that
+   * says why (R54). Both have the id of the credit, so a second booking, of either kind, finds the first one.
    */
   async function book(
     name: PaymentName,
@@ -68,6 +67,8 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
       reference: fundingReference(claim.creditId),
       amountKobo: payment.amountKobo,
     };
+    let why = payment.bankCode === null ? 'UNKNOWN_BANK' : 'UNKNOWN_ACCOUNT';
+    let limit: unknown;
     if (claim.to) {
       const { partnerId, walletId: destWalletId } = claim.to;
       const posted = await cell.ledger.post({
@@ -84,19 +85,37 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
         },
         announce: ({ transaction }) => [completedAtOnce(transaction)],
       });
-      const why = whyNotPosted(posted);
-      if (why === null) return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
-      if (!NO_WALLET_TAKES_IT.includes(why)) throw new Error(`the payment cannot be credited now: ${why}`);
-      logger.warn({ ...name, creditId: claim.creditId, why }, 'No wallet takes a payment that came in');
+      const refused = whyNotPosted(posted);
+      if (refused === null) return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
+      if (!NO_WALLET_TAKES_IT.includes(refused)) {
+        throw new Error(`the payment cannot be credited now: ${refused}`);
+      }
+      logger.warn(
+        { ...name, creditId: claim.creditId, why: refused },
+        'No wallet takes a payment that came in',
+      );
+      why = refused;
+      if (!posted.ok) limit = posted.refusal.detail?.['limit'];
     }
-    const why = await postOwn(cell, {
+    const notBooked = await postOwn(cell, {
       ...common,
       type: 'unallocated_credit',
       partnerId: claim.to?.partnerId ?? OF_NO_PARTNER,
       creditId: claim.creditId,
       by,
+      told: {
+        why,
+        ...(limit !== undefined && { limit }),
+        kobo: payment.amountKobo,
+        bank_code: payment.bankCode,
+        account_number: payment.accountNumber,
+        provider: name.provider,
+        reference: name.reference,
+        partner: claim.to?.partnerId ?? null,
+        wallet: claim.to?.walletId ?? null,
+      },
     });
-    if (why !== null) throw new Error(`the payment cannot be put into suspense now: ${why}`);
+    if (notBooked !== null) throw new Error(`the payment cannot be put into suspense now: ${notBooked}`);
     return present(await bookedAs(cell, claim.creditId), 'a payment that was booked');
   }
 
@@ -116,8 +135,9 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
       const claimed = await findClaim(environment, name);
       const before = claimed && (await bookedAs(cellOf(claimed), claimed.creditId));
       if (claimed && before) {
-        const as = await noted(name, claimed, before);
-        return name.about ? returns.follow(name, claimed, before, asked, ageMs) : { kind: 'ended', as };
+        return name.about
+          ? returns.follow(name, claimed, before, asked, ageMs)
+          : { kind: 'ended', as: before };
       }
       const company = environment.providers.inbound.find((one) => one.name === name.provider);
       if (!company) throw new Error(`${name.provider} takes in no money in ${environment.name}`);
@@ -180,20 +200,6 @@ export function inboundActivities({ environment, config, logger }: Dependencies)
     const { creditId } = claim;
     const senderSealed = environment.sealing.seal(JSON.stringify(payment.sender), senderPlace(creditId));
     await keepCredit(cellOf(claim), name, claim, payment, senderSealed);
-    return noted(name, claim, await book(name, claim, payment));
-  }
-
-  /** Tells people of what waits for them. It also runs after a crash between the booking and the finding. */
-  async function noted(
-    { provider, reference }: PaymentName,
-    claim: InboundClaim,
-    as: 'credited' | 'unallocated',
-  ): Promise<'credited' | 'unallocated'> {
-    const waiting = as === 'unallocated' && (await findUnallocated(cellOf(claim), claim.creditId));
-    if (waiting && waiting.allocatedTo === null) {
-      const detail = { provider, reference, wallet: claim.to?.walletId ?? null };
-      await note(cellOf(claim), { class: 'payment_unallocated', resource: claim.creditId, detail });
-    }
-    return as;
+    return book(name, claim, payment);
   }
 }

@@ -3,11 +3,11 @@
  * back or paid by another attempt. What it has really paid is booked once, against the account of unexplained debits.
  */
 import { findTransaction } from '../db/ledger/transactions';
+import { closeContradicted } from '../db/payments/callbacks';
 import { releasedLately } from '../db/payments/transfer-attempts';
 import { idNamed } from '../db/pg/ids';
 import type { Cell } from '../db/pg/postgres';
 import { present } from '../domain/assert';
-import type { Finding } from '../domain/findings';
 import { payoutReference, type QueryOutcome } from '../domain/payouts';
 import { payingCompany } from '../operations/money/ask-provider';
 import { postOwn } from '../operations/money/post-own';
@@ -26,14 +26,10 @@ interface NamedAttempt {
 export function latePayouts({ environment, logger }: Dependencies) {
   /**
    * Asks the company of an attempt. A payment is booked by an id that is made from the attempt, so a second run books
-   * nothing.
-   * @param note writes the finding of a payment that is not booked yet, before it is booked.
+   * nothing. Its finding is written in the same commit.
    * @returns what the company says; null where it cannot be asked, or the payment cannot be booked, now.
    */
-  async function follow(
-    asked: NamedAttempt,
-    note: (finding: Finding) => Promise<void>,
-  ): Promise<QueryOutcome | null> {
+  async function follow(asked: NamedAttempt): Promise<QueryOutcome | null> {
     const { partnerId, transactionId, n } = asked;
     const reference = payoutReference(transactionId, n);
     const { cell } = await environment.partner(partnerId);
@@ -54,10 +50,10 @@ export function latePayouts({ environment, logger }: Dependencies) {
       });
     if (answer?.outcome !== 'success') return answer?.outcome ?? null;
     const { amountKobo } = loaded.transfer;
-    const detail = { attempt: n, provider: attempt.provider, kobo: amountKobo };
-    await note({ class: 'paid_after_all', resource: transactionId, detail });
     const why = await postOwn(cell, {
       type: 'late_payout',
+      originalId: transactionId,
+      attempt: n,
       by: { company: attempt.provider, feeKobo: answer.feeKobo, dutyKobo: answer.dutyKobo },
       transactionId: idNamed(reference),
       partnerId,
@@ -65,7 +61,10 @@ export function latePayouts({ environment, logger }: Dependencies) {
       amountKobo,
       metadata: { original_transaction_id: transactionId, attempt: n },
     });
-    if (why === null) return 'success';
+    if (why === null) {
+      await closeContradicted(cell, transactionId);
+      return 'success';
+    }
     logger.warn({ reference, why }, 'A late payout could not be booked now');
     return null;
   }

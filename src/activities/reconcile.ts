@@ -4,7 +4,14 @@
  * keeps failing, which it starts anew (R16).
  */
 import { heartbeat } from '@temporalio/activity';
-import { closeLate, compareCallbacks, type LateCallback, type Place } from '../db/payments/callbacks';
+import {
+  closeContradicted,
+  closeLate,
+  compareCallbacks,
+  type LateCallback,
+  type Place,
+} from '../db/payments/callbacks';
+import { idNamed } from '../db/pg/ids';
 import { closeFindings, openFindings, recordFindings, withoutResets } from '../db/reconcile/findings';
 import { checkAccounts } from '../db/reconcile/accounts';
 import {
@@ -24,11 +31,13 @@ import {
   sumOfEntries,
   TRANSACTION_CLASSES,
 } from '../db/reconcile/transactions';
+import { differenceOf, suspenseBalances } from '../db/reconcile/suspense';
 import { lastRestoredAt } from '../db/upkeep/restores';
 import type { Cell, SealedCell } from '../db/pg/postgres';
 import type { WorkPage } from '../db/reconcile/unfinished';
 import { present } from '../domain/assert';
 import type { Finding, FindingClass } from '../domain/findings';
+import { payoutReference } from '../domain/payouts';
 import { bankReturnIntention } from '../contract/intentions';
 import type { Intention } from '../domain/intentions';
 import { brokenWorkflows, endRun, replaceWorkflow, type BrokenWorkflow } from '../relay/revive';
@@ -83,6 +92,7 @@ export function reconcileActivities(dependencies: Dependencies) {
       await followMoves(run);
       await goRoundTransactions(run);
       await goRoundAccounts(run);
+      await record(run, await differencesOf(cell));
       await record(run, await lateTransfersOf(cell, null));
       await record(run, await expired(cell, null));
       await holdCallbacks(run);
@@ -115,6 +125,8 @@ export function reconcileActivities(dependencies: Dependencies) {
     };
     await again(TRANSACTION_CLASSES, (ids) => wrongTransactions(run.cell, ids));
     await again(['balance_mismatch', 'held_mismatch'], (ids) => wrongAccounts(run.cell, ids));
+    run.closed += await closeContradicted(run.cell, null);
+    await again(['suspense_differs'], () => differencesOf(run.cell));
     await again(['processing_too_long'], (ids) => lateTransfersOf(run.cell, ids));
     await again(['expired_but_open'], (ids) => expired(run.cell, ids));
     await again(['workflow_missing', 'workflow_failing'], async (among) => {
@@ -167,6 +179,12 @@ export function reconcileActivities(dependencies: Dependencies) {
 
   async function expired(cell: Cell, among: readonly string[] | null): Promise<Finding[]> {
     return withoutResets(cell.pool, cell.schema, await expiredSessions(cell, LOOKED_AT_MAX, among));
+  }
+
+  /** The accounts of suspense whose balance is not the sum of their open findings. */
+  async function differencesOf(cell: Cell): Promise<Finding[]> {
+    const all = (await suspenseBalances(cell)).map((balance) => differenceOf(cell.schema, balance));
+    return all.filter(({ differs }) => differs).map(({ finding }) => finding);
   }
 
   /**
@@ -232,10 +250,18 @@ export function reconcileActivities(dependencies: Dependencies) {
     heartbeat();
     const { transfer, n, eventId } = callback;
     const { id: transactionId, partnerId, status } = transfer;
-    const says = await late.follow({ partnerId, transactionId, n }, (found) => record(run, [found]));
+    const says = await late.follow({ partnerId, transactionId, n });
     // A later run asks again.
     if (says === null || says === 'unknown') return;
-    const detail = { event_id: eventId, outcome: 'success', about: 'outcome', status, says };
+    const latePayout = idNamed(payoutReference(transactionId, n));
+    const detail = {
+      event_id: eventId,
+      outcome: 'success',
+      about: 'outcome',
+      status,
+      says,
+      booked_as: latePayout,
+    };
     const contradicted: Finding = { class: 'provider_contradiction', resource: transactionId, detail };
     const findings = says === 'success' ? [] : [contradicted];
     run.found += findings.length;
@@ -246,7 +272,7 @@ export function reconcileActivities(dependencies: Dependencies) {
   async function askAboutReleased(run: Run): Promise<void> {
     for (const attempt of await late.released(run.cell, LOOKED_AT_MAX)) {
       heartbeat();
-      await late.follow(attempt, (found) => record(run, [found]));
+      await late.follow(attempt);
     }
   }
 

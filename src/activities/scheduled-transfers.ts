@@ -1,5 +1,5 @@
 /** The step of the workflow of a scheduled transfer: pays what is due now, and notes the results. */
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type {
   RunResult,
   ScheduledRun,
@@ -8,10 +8,11 @@ import type {
 } from '../domain/scheduled-transfers';
 import { requestOfWorkflow } from '../db/events/intentions';
 import { noteResult, type Noted } from '../db/payments/scheduled-runs';
-import { takeTurn, type RunTurn } from '../db/payments/scheduled-transfers';
+import { findEarlier, takeTurn, type RunTurn } from '../db/payments/scheduled-transfers';
 import { workflowIds, type ScheduledTransferInput } from '../contract/messages';
 import { payRun } from '../operations/money/scheduled-transfers';
 import type { Tenant } from '../operations/tenant';
+import { createTurnsByName } from '../runtime/turns';
 import { UnavailableError } from '../runtime/unavailable';
 import { endSchedule } from '../relay/schedules';
 import { scheduledEnded, scheduledRunEnded } from '../wire/webhooks';
@@ -22,6 +23,9 @@ import { stillThere } from './resets';
 const NEAR_MS = 90_000;
 /** How many results one step notes, so that a worker that is stopped ends it within its grace time. */
 const AT_ONCE = 20;
+/** How long an outage that an earlier due time waits for holds up the later ones of its partner. */
+const WAITS_FOR_EARLIER_MS = 30_000;
+const FAILS_AGAIN_MS = 5_000;
 const ANNOUNCE = { run: scheduledRunEnded, end: scheduledEnded };
 
 export interface ScheduleProgress {
@@ -31,9 +35,14 @@ export interface ScheduleProgress {
 }
 
 export function scheduledTransferActivities({ environment }: Dependencies) {
+  /** One at a time of each partner, or all that wait would run the same. */
+  const inTurn = createTurnsByName(1);
+  /** What failed last of a partner: nobody tries it again at once, or all that wait would try it one after the other. */
+  const failures = new Map<string, { id: string; until: number; error: unknown }>();
   return {
     /**
-     * Pays each due time, in their order, under its derived reference. The run of a due time is written before anything is
+     * Pays each due time, in their order, under its derived reference, and first what is due before it of the same partner,
+     * so that the order does not depend on which workflow wakes first. The run of a due time is written before anything is
      * posted, so a second call posts the same again, which finds what was posted. Takes the Schedule away at the end.
      */
     async runDue(input: ScheduledTransferInput): Promise<ScheduleProgress> {
@@ -41,6 +50,7 @@ export function scheduledTransferActivities({ environment }: Dependencies) {
       const { partner, cell } = await environment.partner(partnerId);
       const requestId = await requestOfWorkflow(cell, workflowIds.scheduledTransfer(id));
       const tenant: Tenant = { environment, partner, cell, ...(requestId !== null && { requestId }) };
+      const passedOver: string[] = [];
       for (let results = 0; ; results++) {
         heartbeat();
         const turn = await stillThere(
@@ -59,7 +69,7 @@ export function scheduledTransferActivities({ environment }: Dependencies) {
             return { status, lookAgainAt: isOurs ? turn.until.toISOString() : null };
           }
           case 'try':
-            await pay(tenant, turn);
+            if (!(await ranEarlier(tenant, turn.schedule, passedOver))) await pay(tenant, turn);
             break;
           case 'give_up':
             await settle(tenant, turn, { status: 'skipped', reason: turn.reason });
@@ -69,6 +79,61 @@ export function scheduledTransferActivities({ environment }: Dependencies) {
       }
     },
   };
+
+  /**
+   * Runs what is due first of the same partner, whose own workflow may not have woken, once. Whoever else runs it as well
+   * finds what was posted.
+   * @param passedOver those that are not waited for any more: an outage that one of them waits for holds up the others for a
+   *   while, and not for as long as it lasts.
+   * @returns false where nothing comes first.
+   */
+  function ranEarlier(
+    tenant: Tenant,
+    { id, lookAt }: ScheduledTransfer,
+    passedOver: string[],
+  ): Promise<boolean> {
+    const { cell, partner } = tenant;
+    const before = lookAt ?? new Date();
+    // Looked for when the turn has come: the one before has run another one.
+    return inTurn(`${environment.name}/${partner.id}`, async () => {
+      const first = await findEarlier(cell, partner.id, { before, except: [id, ...passedOver] });
+      if (first === null) return false;
+      heartbeat();
+      try {
+        const failed = failures.get(partner.id);
+        if (failed?.id === first && Date.now() < failed.until) throw failed.error;
+        if (!(await runOne(tenant, first, before))) passedOver.push(first);
+        failures.delete(partner.id);
+      } catch (error) {
+        const failed = failures.get(partner.id);
+        if (failed?.error !== error)
+          failures.set(partner.id, { id: first, until: Date.now() + FAILS_AGAIN_MS, error });
+        if (Date.now() - activityInfo().scheduledTimestampMs < WAITS_FOR_EARLIER_MS) throw error;
+        passedOver.push(first);
+      }
+      return true;
+    });
+  }
+
+  /**
+   * @param before what comes first was found before this. Its workflow may have run it meanwhile, and what it has to do next
+   *   is not its turn.
+   * @returns false where nothing is to be done with it now.
+   */
+  async function runOne({ cell, partner }: Tenant, id: string, before: Date): Promise<boolean> {
+    const requestId = await requestOfWorkflow(cell, workflowIds.scheduledTransfer(id));
+    const tenant: Tenant = { environment, partner, cell, ...(requestId !== null && { requestId }) };
+    const turn = await takeTurn(cell, {
+      partnerId: partner.id,
+      id,
+      canForward: environment.allowsSimulation,
+    });
+    if (turn === null || turn.kind === 'over' || turn.kind === 'wait') return false;
+    if ((turn.schedule.lookAt ?? before) >= before) return true;
+    if (turn.kind === 'try') await pay(tenant, turn);
+    else await settle(tenant, turn, { status: 'skipped', reason: turn.reason });
+    return true;
+  }
 
   /** A Schedule without its row starts workflows in vain for ever. */
   function unscheduled(id: string) {

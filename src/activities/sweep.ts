@@ -7,6 +7,7 @@ import { untoldNotices } from '../db/payments/inbound-credits';
 import { neglectedEndpoints } from '../db/events/deliveries';
 import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
+import { untoldNews } from '../db/wallets/owner-news';
 import type { Dependencies } from './dependencies';
 
 /** How many rows are read at once. The next read takes the others. */
@@ -50,6 +51,10 @@ export function sweepActivities({ environment, config }: Dependencies) {
         swept.told += await environment.relay.tell(
           cell,
           await untoldCallbacks(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
+        );
+        swept.told += await environment.relay.tellOfNews(
+          cell,
+          await untoldNews(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
         );
       }
       for (const cell of environment.cells.values()) {

@@ -19,6 +19,8 @@ export interface WalletProvisioningInput extends OfPartner {
   walletId: string;
   /** After this long without an account the workflow parks and asks for an operator (D27). */
   parkAfterMs: number;
+  /** The wallet was closed before, so a run for it has ended, or is about to. */
+  isAgain?: true;
 }
 
 /** The account of a closed wallet, which its company is to give up. */

@@ -10,6 +10,7 @@ export const SYSTEM_ACCOUNTS = [
   ['1200', 'asset', 'PSP balance'],
   ['1300', 'asset', 'Inbound NIP receivable (notified, not yet settled)'],
   ['1900', 'asset', 'Suspense: unexplained debits'],
+  ['1990', 'asset', 'Between cells: suspense that a wallet of another cell has got'],
   ['2200', 'liability', 'Outbound NIP in flight'],
   ['2210', 'liability', 'Fees of in-flight transfers'],
   ['2300', 'liability', 'MFB / NIP / PSP cost payable'],
@@ -21,6 +22,7 @@ export const SYSTEM_ACCOUNTS = [
   ['5100', 'expense', 'MFB and NIP cost'],
   ['5110', 'expense', 'Fees of the companies that pay out and take in'],
   ['5300', 'expense', 'Stamp duty that we pay ourselves'],
+  ['5900', 'expense', 'Losses: debits that nobody gives back'],
   ['9000', 'contra', 'Sandbox external world'],
 ] as const;
 

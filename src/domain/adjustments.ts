@@ -1,5 +1,5 @@
 /** Adjustments: an operator's correction of a wallet, posted only after two others have approved it (D14, D91). */
-import type { Opening } from './ledger/movements';
+import type { Opening, SettledFinding } from './ledger/movements';
 import type { Kobo } from './money';
 
 export const ADJUSTMENT_DIRECTIONS = ['credit', 'debit'] as const;
@@ -12,6 +12,8 @@ export interface Adjustment {
   amountKobo: Kobo;
   /** For operators; the partner does not read it. */
   reason: string;
+  /** The finding whose money it moves; absent where it explains none, and leaves one of its own. */
+  settles?: SettledFinding;
 }
 
 /** The reference of its transaction; it never enters the registry of partners' references. */
@@ -24,7 +26,7 @@ const adjustmentReference = (adjustmentId: string): string => `adj_${adjustmentI
 export function adjustmentOpening(
   id: string,
   partnerId: string,
-  { direction, walletId, amountKobo }: Adjustment,
+  { direction, walletId, amountKobo, settles }: Adjustment,
 ): Opening {
   const common = {
     kind: 'open',
@@ -36,7 +38,8 @@ export function adjustmentOpening(
     metadata: {},
     key: null,
   } as const;
+  const settled = settles && { settles };
   return direction === 'credit'
-    ? { ...common, type: 'wallet_credit', destWalletId: walletId }
-    : { ...common, type: 'wallet_debit', sourceWalletId: walletId };
+    ? { ...common, type: 'wallet_credit', destWalletId: walletId, ...settled }
+    : { ...common, type: 'wallet_debit', sourceWalletId: walletId, ...settled };
 }

@@ -74,6 +74,50 @@ export function findBank(banks: readonly Bank[], bankCode: string): Bank | undef
   return banks.find((bank) => bank.code === bankCode) ?? banks.find((bank) => bank.nipCode === bankCode);
 }
 
+/** Words of a bank's name that one company writes and another leaves out. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'THE',
+  'OF',
+  'FOR',
+  'AND',
+  'BANK',
+  'PLC',
+  'LTD',
+  'LIMITED',
+  'NIGERIA',
+  'NIG',
+  'NG',
+]);
+/** Words that are written in two ways. */
+const SAME_WORDS: Readonly<Record<string, string>> = { MFB: 'MICROFINANCE', MICROFIN: 'MICROFINANCE' };
+
+/** A bank's name without what is written in different ways: case, accents, punctuation, and the words of every bank. */
+function foldedBankName(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+  const words = plain.replace(/MICRO[ -]FINANCE/gu, 'MICROFINANCE').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .map((word) => SAME_WORDS[word] ?? word)
+    .filter((word) => !LEFT_OUT.has(word))
+    .join('');
+}
+
+/**
+ * The bank that a company means by what it writes: a code or a slug first, then the name as it is, then the name without what
+ * is written in different ways. Where that fits several banks, it is none: money is never booked by a guess.
+ */
+export function bankWritten(banks: readonly Bank[], written: string): Bank | undefined {
+  const asked = written.trim();
+  const lower = asked.toLowerCase();
+  const exact =
+    findBank(banks, asked) ??
+    banks.find(({ slug }) => slug === lower) ??
+    banks.find(({ name }) => name.toLowerCase() === lower);
+  if (exact) return exact;
+  const folded = foldedBankName(asked);
+  const alike = folded === '' ? [] : banks.filter(({ name }) => foldedBankName(name) === folded);
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
 /** The banks in the order of `GET /v1/banks`: by name, without regard to case (D144, D164). */
 export function sortBanks(banks: readonly Bank[]): Bank[] {
   const keyed = banks.map((bank) => ({ bank, key: bank.name.toLowerCase() }));

@@ -11,6 +11,7 @@ export const EVENT_KINDS = [
   'transaction.completed',
   'transaction.failed',
   'wallet.activated',
+  'wallet.parked',
   'kyc.verified',
   'kyc.failed',
   'transaction.reversed',

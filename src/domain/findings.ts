@@ -17,10 +17,14 @@ export const FINDING_CLASSES = {
   reversal_repeated: 'There is a reversal that is not the one reversal of a given-up transfer',
   provider_contradiction: 'A provider says something else of a transfer than our books',
   paid_after_all: 'A provider has paid an order that was given up',
+  return_unallocated: 'A completed transfer came back, and its wallet does not take it',
   payment_unallocated: 'A payment came in, and no wallet takes it',
   payment_unconfirmed: 'A provider has told of a payment, and does not confirm it',
   payment_returned: 'A provider has taken back a payment, and people must look at it',
   refund_stuck: 'A refund of a payment needs people',
+  debit_unexplained: 'A provider was paid for nothing, and the money is not back',
+  adjustment_unexplained: 'A wallet was adjusted, and the other side of it explains nothing',
+  suspense_differs: 'The balance of an account of suspense is not the sum of its open findings',
   provider_unknown: 'A provider speaks of a transfer that is not ours',
   fee_mismatch: 'The fees of a transaction are not those of its type and amount',
   event_missing: 'A transaction has ended, and no event reports it',
@@ -53,7 +57,10 @@ export const DAY_CLASSES = [
 /** What the resources of all findings of one day begin with. */
 export const dayOfFindings = (provider: string, day: Day): string => `${provider}/${day}/`;
 
-/** Something that is wrong. `detail` has ids, states and kobo, and never the name or a number of a person. */
+/**
+ * Something that is wrong. `detail` has ids, states and kobo, and never the name or a number of a person; an account number
+ * that money came in to is none.
+ */
 export interface Finding {
   class: FindingClass;
   /** The id of what it is about; the cell's name where it is about all of it. */
@@ -77,6 +84,9 @@ export interface FindingRecord extends Finding {
   createdAt: Date;
   lastSeen: Date;
   closedAt: Date | null;
+  /** The account of suspense whose money it stands for, and how much of it is left; null for a finding without money. */
+  account: string | null;
+  kobo: number | null;
   /** The operator who closed it; null if the reconciliation closed it. */
   closedBy: string | null;
   closedNote: string | null;

@@ -35,6 +35,8 @@ export interface HandOrder extends HandOrderTerms {
   orderedAt: Date;
   /** When the commit that carried it out used it up; null before that. */
   usedAt: Date | null;
+  /** When whoever gave it was told that it was not carried out; null before that. It is never carried out then. */
+  withdrawnAt: Date | null;
 }
 
 /** What an order to reset the sandbox of a partner says. */
@@ -47,8 +49,8 @@ export const resetTerms = (partnerId: string): HandOrderTerms<'reset_sandbox'> =
 
 /**
  * How long an order, or a request about a compliance record, is good for. It covers every wait of the request that
- * gave the order. Whoever gave an order that was not carried out was answered 503, and gives another one. An old order
- * must not surprise them later.
+ * gave the order. Whoever gave an order that was not carried out was answered 503, which withdraws it, and gives another
+ * one. An old order of an API that ended before it could answer must not surprise them later.
  */
 const GOOD_FOR_MS = 600_000;
 
@@ -82,5 +84,6 @@ export function handOrderRefusal(
     order.verdict === asked.verdict;
   if (!isForThis) return NOT_ORDERED;
   if (order.usedAt) return refuse('FORBIDDEN', { message: 'The order has been used' });
+  if (order.withdrawnAt) return refuse('FORBIDDEN', { message: 'The order was withdrawn' });
   return isOld(order.orderedAt, now) ? TOO_OLD : null;
 }

@@ -30,6 +30,22 @@ export interface Sender {
   narration: string | null;
 }
 
+/** A payment that came in, as operators look at it. */
+export interface ShownCredit {
+  id: string;
+  provider: string;
+  reference: string;
+  amountKobo: Kobo;
+  bankCode: string | null;
+  accountNumber: string;
+  partnerId: string | null;
+  walletId: string | null;
+  allocatedTo: string | null;
+  receivedAt: Date;
+  /** Null after an erasure. */
+  sender: Sender | null;
+}
+
 /**
  * What a company can say when it is asked about a payment. `failed`: no money has come, or none of this world.
  * `unknown`: its answer says nothing, which is never taken for a no.

@@ -236,16 +236,19 @@ export function afterReturn(
  * Why a payment out of a wallet would pass a limit: LIMIT_EXCEEDED with the limit, or null.
  * @param limits those that its kind meets.
  * @param amountKobo without the fee, of all its legs together.
+ * @param aheadMs by how much the calendar on which it counts is ahead of now; only the sandbox forwards it.
  */
 export function debitLimitRefusal(
   limits: readonly LimitName[],
   { limits: wallet }: { limits: UnderLimits | null },
   amountKobo: Kobo,
   now: Date,
+  aheadMs = 0,
 ): Refused | null {
   if (!wallet) return null;
-  const { tier, dayDebitKobo, dayUssdKobo } = onDayOf(wallet, now);
-  const resetsAt = beginningOf(dayAfter(dayOf(now)));
+  const on = new Date(now.getTime() + aheadMs);
+  const { tier, dayDebitKobo, dayUssdKobo } = onDayOf(wallet, on);
+  const resetsAt = new Date(beginningOf(dayAfter(dayOf(on))).getTime() - aheadMs);
   return firstPassed('debit', limits, tier, amountKobo, {
     daily_debit: { usedKobo: dayDebitKobo, resetsAt },
     daily_ussd: { usedKobo: dayUssdKobo, resetsAt },

@@ -6,6 +6,7 @@ import { assert } from './assert';
 import { companyAccountId, systemAccountId, type SystemAccountCode } from './accounts';
 import { vatInFeeKobo, type FeeBreakdown } from './fees';
 import type { Kobo } from './money';
+import type { SuspenseAccount } from './suspense';
 import { TREASURY_ENTRIES, type TreasuryAccount, type TreasuryEntry } from './treasury';
 
 export interface Posting {
@@ -168,14 +169,15 @@ export function treasuryPostings({
   amountKobo,
   feeKobo,
   owedKobo = 0,
-}: Pick<TreasuryEntry, 'entry' | 'provider' | 'amountKobo' | 'feeKobo' | 'owedKobo'>) {
+  ends,
+}: Pick<TreasuryEntry, 'entry' | 'provider' | 'amountKobo' | 'feeKobo' | 'owedKobo' | 'ends'>) {
   const { debit, credit } = TREASURY_ENTRIES[entry];
   const account = (name: TreasuryAccount): string =>
     name === '1200-p'
       ? companyAccountId('1200', provider)
       : name === '1300-p'
         ? companyAccountId('1300', provider)
-        : systemAccountId(name);
+        : systemAccountId(ends?.otherCell && (name === '1900' || name === '2900') ? '1990' : name);
   return balanced([
     { account: account(debit), amountKobo: -amountKobo },
     { account: account('5110'), amountKobo: owedKobo - feeKobo },
@@ -184,24 +186,45 @@ export function treasuryPostings({
   ]);
 }
 
-/** An operator's correction of a wallet, against the suspense account that holds the other side (D14). */
-export function correctionPostings(wallet: string, amountKobo: Kobo, direction: 'credit' | 'debit') {
+/**
+ * An operator's correction of a wallet, against the suspense account that holds the other side (D14).
+ * @param other that account, where the correction ends a finding of it.
+ */
+export function correctionPostings(
+  wallet: string,
+  amountKobo: Kobo,
+  direction: 'credit' | 'debit',
+  other: SuspenseAccount = direction === 'credit' ? '2900' : '1900',
+) {
   return balanced(
     direction === 'credit'
-      ? [system('2900', -amountKobo), { account: wallet, amountKobo }]
-      : [{ account: wallet, amountKobo: -amountKobo }, system('1900', amountKobo)],
+      ? [system(other, -amountKobo), { account: wallet, amountKobo }]
+      : [{ account: wallet, amountKobo: -amountKobo }, system(other, amountKobo)],
   );
 }
 
+/** Money that leaves suspense: written off as a loss, or passed on to a wallet of another cell. */
+export function suspenseMovePostings(
+  amountKobo: Kobo,
+  { account, holds, to }: { account: SuspenseAccount; holds: 'credit' | 'debit'; to: '1990' | '5900' },
+) {
+  const signedKobo = holds === 'credit' ? amountKobo : -amountKobo;
+  return balanced([system(account, -signedKobo), system(to, signedKobo)]);
+}
+
 /**
- * Money that comes in: from the sandbox's external world, over NIP from a transfer to our own MFB, or out of suspense where
- * people have decided whose it is.
+ * Money that comes in: from the sandbox's external world, over NIP from a transfer to our own MFB, or out of suspense, of this
+ * cell or another, where people have decided whose it is.
  */
 export function fundingPostings(dest: string, amountKobo: Kobo, from: keyof typeof FUNDED_FROM) {
   return balanced([system(FUNDED_FROM[from], -amountKobo), { account: dest, amountKobo }]);
 }
 
-const FUNDED_FROM = { sandbox: '9000', own_mfb: '1300', suspense: '2900' } as const;
+const FUNDED_FROM = { sandbox: '9000', own_mfb: '1300', suspense: '2900', other_cell: '1990' } as const;
+
+/** The amount and fee of a returned transfer, which waited in suspense, go to the wallet that people have decided on. */
+export const returnAllocatedPostings = (dest: string, amountKobo: Kobo): Posting[] =>
+  balanced([system('2900', -amountKobo), { account: dest, amountKobo }]);
 
 /** What a company keeps of a payment that it has received for us. */
 export interface CompanyReceipt {

@@ -4,6 +4,7 @@
  * can carry out a proposal that has too few.
  */
 import type { Adjustment } from './adjustments';
+import type { SettledFinding } from './ledger/movements';
 import type { LegalHoldSubject } from './legal-holds';
 import type { Row } from './machine';
 import type { EnvironmentName, Tier } from './partners';
@@ -28,6 +29,11 @@ export const PROPOSALS = {
     inSandbox: true,
     meaning: 'Credit a wallet with a payment that no wallet took',
   },
+  allocate_return: {
+    approvals: 1,
+    inSandbox: false,
+    meaning: 'Credit a wallet with a transfer that came back and that its own wallet did not take',
+  },
   refund_credit: {
     approvals: 1,
     inSandbox: true,
@@ -37,6 +43,11 @@ export const PROPOSALS = {
     approvals: 1,
     inSandbox: true,
     meaning: 'Give up a refund that its provider provably does not have',
+  },
+  write_off: {
+    approvals: 2,
+    inSandbox: true,
+    meaning: 'Book what we miss of a finding as a loss',
   },
   approve_compliance: { approvals: 1, inSandbox: false, meaning: 'Approve a compliance record' },
   reinstate_compliance: {
@@ -79,6 +90,7 @@ export const PROPOSAL_KINDS = Object.keys(PROPOSALS) as ProposalKind[];
 export const OWN_KINDS = [
   'refund_credit',
   'release_refund',
+  'write_off',
   'book_treasury',
   'close_day',
 ] as const satisfies readonly ProposalKind[];
@@ -140,6 +152,14 @@ export interface ProposalTerms {
     /** Where it is kept how people know whose money it is. */
     evidenceRef: string;
   };
+  allocate_return: {
+    transactionId: string;
+    walletId: string;
+    /** The amount of the transfer and its fee. */
+    amountKobo: number;
+    note: string;
+    evidenceRef: string;
+  };
   refund_credit: {
     creditId: string;
     amountKobo: number;
@@ -154,6 +174,16 @@ export interface ProposalTerms {
     provider: string;
     note: string;
     /** Where the provider's statement is kept that does not have the refund. */
+    evidenceRef: string;
+  };
+  write_off: {
+    findingId: string;
+    cell: string;
+    /** What the finding is about, and what is left of it: nothing else is written off. */
+    settles: SettledFinding;
+    amountKobo: number;
+    note: string;
+    /** Where it is kept why nobody gives it back. */
     evidenceRef: string;
   };
   approve_compliance: {

@@ -47,7 +47,7 @@ const SANDBOX_SCENARIOS = {
     ending: { digits: '0505', argument: '5' },
     callback: { outcome: 'reversed', times: 1 },
     meets:
-      'It is completed. So many seconds after it was accepted the bank sends the money back and says so, and the transfer is reversed.',
+      'It is completed. So many seconds after it was accepted the bank sends the money back and says so, and the transfer is reversed. Close the wallet before, and the reversal is pending until an operator has found a wallet for the money.',
   },
   callback_twice: {
     argument: null,

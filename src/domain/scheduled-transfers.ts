@@ -3,6 +3,7 @@
  * reference of its own, and a run ends once: paid, skipped or failed (D205).
  */
 import { dueAfter, type CalendarRule } from './calendar';
+import { LIMITS } from './limits';
 import type { LineRequest } from './bulk-transfers';
 import type { Row } from './machine';
 import type { Kobo } from './money';
@@ -34,7 +35,7 @@ export const SCHEDULED_TRANSFER_MACHINE: readonly Row<ScheduleStatus, ScheduleTr
 
 /**
  * `running` from before its transfer is posted until the result is noted, so that no crash can forget it; `waiting` while
- * money is missing and is looked for again.
+ * money is missing or the limit of a day is used up, and is looked at again.
  */
 export const RUN_STATUSES = ['running', 'waiting', 'paid', 'skipped', 'failed'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
@@ -67,7 +68,10 @@ export interface ScheduledTransfer {
   nextNumber: number;
   /** null when no due time is left. */
   nextDueAt: Date | null;
-  /** When its workflow has to look at it: at the next due time, or for a run that is not over. null when it has ended. */
+  /**
+   * When its workflow has to look at it: at the next due time, at that of a run that is not over, or when a run that waits
+   * looks again. What a partner has to do is done in this order. null when it has ended.
+   */
   lookAt: Date | null;
   paid: number;
   skipped: number;
@@ -85,6 +89,7 @@ export interface ScheduledRun {
   reference: string;
   status: RunStatus;
   transactionId: string | null;
+  /** Why it was not paid, or what it waits for. */
   reason: NotPaidReason | null;
   endedAt: Date | null;
 }
@@ -108,14 +113,22 @@ export function nextDue(times: ScheduleTimes, number: number, moment: Date): Dat
 export type RunResult =
   | { transactionId: string }
   | { status: 'skipped' | 'failed'; reason: NotPaidReason }
-  | { retry: true };
+  | { retry: true; reason: RefusalCode };
 
 /** What the refusal of its transfer means for a due time. */
-export function resultOfRefusal({ code }: Refusal, onInsufficientFunds: OnInsufficientFunds): RunResult {
+export function resultOfRefusal(
+  { code, detail }: Refusal,
+  onInsufficientFunds: OnInsufficientFunds,
+): RunResult {
   if (code === 'PARTNER_NOT_ACTIVE') return { status: 'skipped', reason: code };
-  if (code !== 'INSUFFICIENT_FUNDS') return { status: 'failed', reason: code };
-  return onInsufficientFunds === 'retry' ? { retry: true } : { status: 'skipped', reason: code };
+  const passes = code === 'INSUFFICIENT_FUNDS' || (code === 'LIMIT_EXCEEDED' && isOfDay(detail?.['limit']));
+  if (passes && onInsufficientFunds === 'retry') return { retry: true, reason: code };
+  return { status: code === 'INSUFFICIENT_FUNDS' ? 'skipped' : 'failed', reason: code };
 }
+
+/** A limit whose use begins anew on another day. */
+const isOfDay = (limit: unknown): boolean =>
+  Object.entries(LIMITS).some(([name, { of }]) => name === limit && (of === 'day' || of === 'ussd_day'));
 
 /** Reasons that no later due time can escape: the wallet is closed for good. */
 const FINAL: readonly NotPaidReason[] = ['WALLET_CLOSED', 'WALLET_NOT_FOUND'];
@@ -159,9 +172,39 @@ export function reallyAt(moment: Date, forwards: readonly Forward[]): Date {
   return new Date(moment.getTime() - aheadMs);
 }
 
-/** From this moment on money that is missing is not looked for any more. */
-const noMoneyAfter = (dueAt: Date, forwards: readonly Forward[]): Date =>
-  reallyAt(new Date(dueAt.getTime() + LATE_MAX_MS), forwards);
+const sumOf = (forwards: readonly Forward[]): number =>
+  forwards.reduce((sum, { forwardedMs }) => sum + forwardedMs, 0);
+
+/**
+ * A moment of the calendar where all that a sandbox has to do stands in its order: deadlines were moved earlier by each
+ * forward, so it is moved by all of them. What a forward went over keeps its order that way, and is in the past.
+ */
+export const movedBy = (moment: Date, forwards: readonly Forward[]): Date =>
+  new Date(moment.getTime() - sumOf(forwards));
+
+/** A try of a due time that a forward went over, which is decided as of that moment. */
+export interface GoneOver {
+  /** The moment, moved as all deadlines of the sandbox were. */
+  movedAt: Date;
+  /** The moment in the calendar of the sandbox. */
+  at: Date;
+}
+
+/**
+ * The moment of a try where a forward went over it; null where the time has really come.
+ * @param lookAt when it was to be tried, moved.
+ * @param before the forwards before the scheduled transfer was made: its due times do not count them.
+ */
+export function goneOver(
+  lookAt: Date,
+  forwards: readonly Forward[],
+  before: readonly Forward[],
+): GoneOver | null {
+  const due = new Date(lookAt.getTime() + sumOf(forwards));
+  const really = reallyAt(due, forwards);
+  if (!forwards.some(({ at }) => at.getTime() === really.getTime())) return null;
+  return { movedAt: lookAt, at: new Date(due.getTime() + sumOf(before)) };
+}
 
 /**
  * What the workflow of a scheduled transfer has to do now. What a forward jumps over is due at the moment of the jump, so it is
@@ -170,7 +213,7 @@ const noMoneyAfter = (dueAt: Date, forwards: readonly Forward[]): Date =>
  */
 export function turnOf(
   { status, nextDueAt, lookAt, endedAt }: ScheduledTransfer,
-  open: Pick<ScheduledRun, 'status' | 'dueAt'> | null,
+  open: Pick<ScheduledRun, 'status' | 'dueAt' | 'reason'> | null,
   { now, forwards }: Clock,
 ): Turn {
   if (endedAt !== null || lookAt === null) return { kind: 'over' };
@@ -180,21 +223,23 @@ export function turnOf(
     return until > now ? { kind: 'wait', until } : { kind: 'begin' };
   }
   if (status !== 'active') return { kind: 'give_up', reason: 'CANCELLED' };
-  const wantsMoney = open.status === 'waiting';
+  const isWaiting = open.status === 'waiting';
   if (now.getTime() >= reallyAt(open.dueAt, forwards).getTime() + LATE_MAX_MS) {
-    return { kind: 'give_up', reason: wantsMoney ? 'INSUFFICIENT_FUNDS' : 'TOO_LATE' };
+    return { kind: 'give_up', reason: open.reason ?? 'TOO_LATE' };
   }
-  return wantsMoney && lookAt > now ? { kind: 'wait', until: lookAt } : { kind: 'try' };
+  return isWaiting && lookAt > now ? { kind: 'wait', until: lookAt } : { kind: 'try' };
 }
 
 /**
- * When a run that wants money looks again: after half an hour, and for the last time when it is too late.
- * @returns null where a forward has made it too late.
+ * When a run that waits looks again: half an hour after it was tried, and for the last time when it is too late. What a
+ * forward went over is tried as if its time had passed: each half hour in its place among all that was gone over.
+ * @param triedAt when it was to be tried, moved.
+ * @returns null where it is too late.
  */
-export function retryAt(dueAt: Date, { now, forwards }: Clock): Date | null {
-  const last = noMoneyAfter(dueAt, forwards);
-  if (forwards.length > 0 && last <= now) return null;
-  return new Date(Math.min(now.getTime() + RETRY_EVERY_MS, last.getTime()));
+export function retryAt(dueAt: Date, triedAt: Date, { now, forwards }: Clock): Date | null {
+  const last = movedBy(new Date(dueAt.getTime() + LATE_MAX_MS), forwards).getTime();
+  const from = goneOver(triedAt, forwards, []) ? triedAt.getTime() : now.getTime();
+  return from >= last ? null : new Date(Math.min(from + RETRY_EVERY_MS, last));
 }
 
 /** What makes two scheduled transfers with one reference the same one (D45). @param digest of all that was asked. */

@@ -22,6 +22,7 @@ const OWN_TYPES = [
   'credit_refund',
   'return_shortfall',
   'treasury_entry',
+  'suspense_move',
 ] as const;
 export const TRANSACTION_TYPES = [...PUBLISHED_TYPES, ...OWN_TYPES] as const;
 export type PublishedType = (typeof PUBLISHED_TYPES)[number];

@@ -4,9 +4,19 @@
  */
 import type { Day } from './days';
 import type { Kobo } from './money';
+import type { SuspenseClass, SuspenseFinding } from './suspense';
 
 /** Accounts as the table names them: `-p` stands for the company, whose own account it is. */
-export type TreasuryAccount = '1100' | '1200-p' | '1300-p' | '1900' | '2300' | '2410' | '5110' | '5300';
+export type TreasuryAccount =
+  | '1100'
+  | '1200-p'
+  | '1300-p'
+  | '1900'
+  | '2300'
+  | '2410'
+  | '2900'
+  | '5110'
+  | '5300';
 
 /** What each kind of entry books. The company's fee is debited to 5110 beside it, where the kind has one. */
 export const TREASURY_ENTRIES = {
@@ -78,6 +88,12 @@ export const TREASURY_ENTRIES = {
     hasFee: false,
     meaning: 'What people got back of an unexplained debit',
   },
+  paid_by_hand: {
+    debit: '2900',
+    credit: '1200-p',
+    hasFee: true,
+    meaning: 'Money that no wallet could take, sent by hand to whom it belongs',
+  },
 } as const satisfies Record<
   string,
   { debit: TreasuryAccount; credit: TreasuryAccount; hasFee: boolean; meaning: string }
@@ -99,6 +115,29 @@ export interface TreasuryEntry {
   /** What was booked as owed of that fee, because the provider had not told it; absent where nothing was. */
   owedKobo?: Kobo;
   note: string;
+  /**
+   * The finding whose money it ends, for the kinds of `ENDS_FINDING`, and its cell, where that is not the one in which our own
+   * money is booked; absent for every other kind.
+   */
+  ends?: { class: SuspenseClass; resource: string; otherCell: string | null };
+}
+
+/** The kinds that take the money of a finding out of suspense. Each names its finding. */
+const ENDS_FINDING = ['recovered', 'paid_by_hand'] as const satisfies readonly TreasuryEntryKind[];
+
+export const endsFinding = (entry: TreasuryEntryKind): entry is (typeof ENDS_FINDING)[number] =>
+  ENDS_FINDING.some((one) => one === entry);
+
+/** The finding of what an entry books in suspense; null where it books nothing there. */
+export function suspenseOfEntry({ entry, provider, lineId, ends }: TreasuryEntry): SuspenseFinding | null {
+  if (ends)
+    return ends.otherCell === null ? { class: ends.class, resource: ends.resource, detail: null } : null;
+  if (entry !== 'paid_twice') return null;
+  return {
+    class: 'debit_unexplained',
+    resource: `${provider}/line ${lineId}`,
+    detail: { provider, line: lineId },
+  };
 }
 
 /** The account of ours that a line changes: what the company owes us of incoming money, or our balance with it. */

@@ -32,6 +32,8 @@ export const SCREENS = {
     `END Payment successful. Ref ${shown(reference)}`,
   processing: ({ reference }: Pick<Payment, 'reference'>): string =>
     `END Payment is being processed. Ref ${shown(reference)}`,
+  /** The PIN may be right, and then the payment is carried out: nobody may be told yet that it is not. */
+  checking: (): string => 'END Your PIN is being checked. Dial again to see the result',
   failed: (reason: string | null): string => `END ${FAILURES[reason ?? ''] ?? 'Payment not possible'}`,
 };
 

@@ -142,10 +142,14 @@ const PAYING: readonly UssdTrigger[] = ['dial', 'confirm', 'pin_accepted'];
 
 /**
  * Decides a move. If the same move is sent again, the session has moved on already and nothing changes. The window
- * cannot be extended, but a PIN that was counted within it is honoured after it (R18).
+ * cannot be extended, but a PIN that was counted within it is honoured after it (R18), and one that was accepted before
+ * everything that is asked for later.
  */
 export function decideUssd(facts: UssdFacts, asked: UssdMove): UssdDecision {
   if (!isOpen(facts.status)) return NOTHING;
+  // The payer was told that the payment is being processed, whatever is asked for afterwards.
+  const accepted = facts.attempts.find(({ outcome }) => outcome === 'pin_accepted');
+  if (accepted) return byAttempt(facts, accepted.id);
   if (asked.kind === 'pin') return byAttempt(facts, asked.attemptId);
   if (facts.overdue) return expiry(facts);
   switch (asked.kind) {
@@ -180,7 +184,7 @@ function byAttempt(facts: UssdFacts, attemptId: string): UssdDecision {
   return outcome ? follow(facts, [outcome], PIN_FAILURES[outcome] ?? null) : NOTHING;
 }
 
-/** An attempt that was counted in time decides. As long as its PIN is being checked, the session waits. */
+/** An attempt that was counted in time decides: one that was accepted has done so already. As long as its PIN is being checked, the session waits. */
 function expiry(facts: UssdFacts): UssdDecision {
   const decisive = facts.attempts.find(({ outcome }) => outcome !== null && outcome !== 'pin_rejected');
   if (decisive) return byAttempt(facts, decisive.id);

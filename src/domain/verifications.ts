@@ -105,6 +105,9 @@ export function isSameName(one: string, other: string): boolean {
   return shorter.length >= 2 && shorter.every((name) => longer.includes(name));
 }
 
+/** Whether a full name can be a first and a last name, as companies that compare names ask for them. */
+export const isWholeName = (fullName: string): boolean => fullName.trim().split(/\s+/).length >= 2;
+
 /** The names in a full name. A hyphen separates two names, because some registers write it so; an apostrophe does not. */
 export function namesIn(fullName: string): string[] {
   const plain = fullName

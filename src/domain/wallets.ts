@@ -10,14 +10,17 @@ export type WalletStatus = (typeof WALLET_STATUSES)[number];
 export const ACCOUNT_STATUSES = ['provisioning', 'active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-export type WalletTrigger = 'account_issued' | 'freeze' | 'unfreeze' | 'close';
+export type WalletTrigger = 'account_issued' | 'freeze' | 'unfreeze' | 'close' | 'reopen';
 
 export const WALLET_MACHINE: readonly Row<WalletStatus, WalletTrigger>[] = [
   ['pending', 'account_issued', 'active'],
+  ['pending', 'close', 'closed'],
   ['active', 'freeze', 'frozen'],
   ['frozen', 'unfreeze', 'active'],
   ['active', 'close', 'closed'],
   ['frozen', 'close', 'closed'],
+  // Only where no account was ever ordered for it.
+  ['closed', 'reopen', 'pending'],
 ];
 
 /** Who can freeze a wallet. A partner cannot lift the freeze of an operator (D26). */
@@ -128,37 +131,34 @@ export function fullNameIn(metadata: Metadata): string | null {
   return first && last ? `${first} ${last}` : null;
 }
 
-/** What a partner may say about the owner of a wallet in its metadata, for companies that ask for it (D27). */
-const OWNER_DETAILS = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  phone: 'phone',
-};
-export type OwnerDetail = keyof typeof OWNER_DETAILS;
-
-/** What a company may miss before it opens an account: details of the metadata, or a number that a bureau has verified. */
-export type NeededDetail = OwnerDetail | 'identity';
-
-/** What is missing, in words for operators. */
-export function missingWords(details: readonly NeededDetail[]): string {
-  const fields = details.flatMap((detail) => (detail === 'identity' ? [] : [OWNER_DETAILS[detail]]));
-  const missing = [
-    ...(fields.length > 0 ? [`its metadata lacks ${fields.join(', ')}`] : []),
-    ...(details.includes('identity') ? ['its owner has no verified BVN or NIN'] : []),
-  ];
-  return missing.join(', and ');
-}
-
-/** The details of the owner that the metadata has; null for one that is missing. */
-export const ownerDetailsIn = (metadata: Metadata): Record<OwnerDetail, string | null> => ({
-  firstName: textIn(metadata, OWNER_DETAILS.firstName) || null,
-  lastName: textIn(metadata, OWNER_DETAILS.lastName) || null,
-  email: textIn(metadata, OWNER_DETAILS.email) || null,
-  phone: textIn(metadata, OWNER_DETAILS.phone) || null,
-});
-
-function textIn(metadata: Metadata, key: string): string {
+/** A text of the metadata, on one line; empty where there is none. */
+export function textIn(metadata: Metadata, key: string): string {
   const value = metadata[key];
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 }
+
+/**
+ * The metadata after a change, by JSON Merge Patch (RFC 7396): a null deletes a key, an object is merged key by key, and
+ * anything else takes the place of what was there.
+ */
+export function mergedMetadata(before: Metadata, change: Metadata): Metadata {
+  const entries = [...new Set([...Object.keys(before), ...Object.keys(change)])].flatMap(
+    (key): [string, unknown][] => {
+      if (!Object.hasOwn(change, key)) return [[key, before[key]]];
+      const [was, becomes] = [before[key], change[key]];
+      if (becomes === null) return [];
+      return [[key, isObject(becomes) ? mergedMetadata(isObject(was) ? was : {}, becomes) : becomes]];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+const isObject = (value: unknown): value is Metadata =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why the opening of an account stands still until somebody does something; partners read these codes. */
+export const PARKING_REASONS = {
+  details_missing: 'Details about the owner are missing',
+  no_account: 'The bank has issued no account number',
+} as const;
+export type ParkingReason = keyof typeof PARKING_REASONS;

@@ -11,6 +11,7 @@ export function countIdentityRefusals(environments: readonly Environment[], metr
     return {
       ...company,
       identity: {
+        ...company.identity,
         async lookUp(order) {
           const answer = await company.identity.lookUp(order);
           if (answer.outcome === 'refused') refused();

@@ -32,7 +32,8 @@ import type {
 } from '../domain/refunds';
 import type { CompanySettlement, StatementLine } from '../domain/statement-lines';
 import type { IdentityRecord, VerificationType } from '../domain/verifications';
-import type { IssuedAccount, NeededDetail, OwnerDetail } from '../domain/wallets';
+import type { NeededDetail, OwnerDetail } from '../domain/owner-details';
+import type { IssuedAccount } from '../domain/wallets';
 
 /** One company outside. */
 export interface Provider {
@@ -120,17 +121,17 @@ export const forEveryWork = (companies: readonly Provider[]): ChosenCompanies =>
 /** Opens bank accounts for wallets. */
 export interface Accounts {
   /**
-   * What is missing before the company can open an account; nothing is asked of it for that. Absent where it opens one for
-   * everybody.
+   * What the company must know of the owner before it opens an account. It is said at the door and looked at before an order,
+   * and the company is asked nothing for it. Absent where it opens one for everybody.
    */
-  lacks?(order: AccountOrder): NeededDetail[];
+  readonly demands?: readonly NeededDetail[];
   /** Orders an account; the wallet's id is the key, so that a second order gets the same account. */
   issue(order: AccountOrder): Promise<AccountAnswer>;
   /**
-   * Gives the account of a wallet up, so that no more money comes to it. `unknown` is asked again. Absent where the numbers
-   * are our own.
+   * Gives the account of a wallet up, so that no more money comes to it. `none`: the company says that it has no account of
+   * this wallet. `unknown` is asked again. Absent where the numbers are our own.
    */
-  close?(walletId: string): Promise<'closed' | 'unknown'>;
+  close?(walletId: string): Promise<'closed' | 'none' | 'unknown'>;
 }
 
 export interface AccountOrder {
@@ -263,6 +264,8 @@ export type RefundQueried = RefundTold & { outcome: RefundQueryOutcome };
 
 /** Looks numbers up in the registers of BVN and NIN. */
 export interface IdentityBureau {
+  /** What the bureau must know of the person beside the number. Absent where the number is enough. */
+  readonly demands?: readonly OwnerDetail[];
   /**
    * Asks for one number; the verification's id is the key, so that asking twice is one look-up where the bureau
    * allows it. A throw is an outage: nothing is known, and the bureau is asked again.

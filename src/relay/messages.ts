@@ -187,7 +187,7 @@ export async function runReset(environment: Environment, input: SandboxResetInpu
     return done({ kind: 'answered', result });
   } catch (error) {
     // Somebody ended the workflow from outside, or its order was too old. A repeated request begins another reset.
-    if (error instanceof WorkflowFailedError) return UNAVAILABLE;
+    if (error instanceof WorkflowFailedError) return ENDED;
     return toldBy(error);
   }
 }

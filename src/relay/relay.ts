@@ -5,6 +5,7 @@
  */
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
+import { markNewsTold, type OwnerNews } from '../db/wallets/owner-news';
 import { markNoticesTold, type Directory, type UntoldNotice } from '../db/payments/inbound-credits';
 import { takeSleepers } from '../db/events/deliveries';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
@@ -83,10 +84,12 @@ export interface Relay {
   askAboutPayments(payments: readonly InboundPaymentInput[]): Promise<number>;
   /** There is news of a refund: has its workflow look at once. Returns at once; untold it looks later. */
   tellOfRefundLater(refundId: string): void;
+  /** There is news of wallets that wait for their account: has their workflows look at once. Returns at once. */
+  tellOfNewsLater(cell: Cell, news: readonly OwnerNews[]): void;
+  /** Does the same, waits for it, and marks the news as told. @returns how many. */
+  tellOfNews(cell: Cell, news: readonly OwnerNews[]): Promise<number>;
   /** A partner has decided about a transfer: has its workflow look at once. Returns at once; untold it looks within a minute. */
   tellOfTransferLater(transactionId: string): void;
-  /** The owner of a pending wallet was verified: has its workflow look at once. Returns at once; untold it looks later. */
-  tellOfOwnerLater(walletId: string): void;
   /** Tells workflows that their sandbox has moved its deadlines earlier, and returns at once. Untold they look later. */
   forwardLater(waiting: readonly Waiting[], forwardedMs: number): void;
   /** Brings the security events that wait in a cell to their list, and returns at once. */
@@ -134,13 +137,12 @@ export function createRelay(options: RelayOptions): Relay {
   const begin = (intention: Intention): Promise<unknown> => {
     if (intention.workflowType === 'scheduledTransfer') return makeSchedule(temporal, intention, taskQueue);
     const options = startOptions(intention, taskQueue);
-    if (!GOES_ON.includes(intention.workflowType)) {
-      return temporal.workflow.start(intention.workflowType, options);
-    }
+    const signal = goesOnBy(intention);
+    if (!signal) return temporal.workflow.start(intention.workflowType, options);
     return temporal.workflow.signalWithStart(intention.workflowType, {
       ...options,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      signal: wake,
+      signal,
     });
   };
 
@@ -266,6 +268,26 @@ export function createRelay(options: RelayOptions): Relay {
     return ids.length;
   }
 
+  /** A workflow that has not begun reads the news when it begins, and one that has ended needs none. */
+  async function tellOfNews(cell: Cell, news: readonly OwnerNews[]): Promise<number> {
+    const tellOne = async ({ walletId }: OwnerNews): Promise<boolean> => {
+      if (closed) return false;
+      const workflowId = workflowIds.walletProvisioning(walletId);
+      try {
+        await within(CALL_MS, () => temporal.workflow.getHandle(workflowId).signal(lookAgain));
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return true;
+        onError(error, `tell ${workflowId} of its owner`);
+        return false;
+      }
+      return true;
+    };
+    const told = await Promise.all(news.map((one) => atOnce(() => tellOne(one))));
+    const heard = news.filter((_, index) => told[index]);
+    if (heard.length > 0) await markNewsTold(cell, heard);
+    return heard.length;
+  }
+
   /** A payment that was booked before is found booked, so it does not matter how often its workflow runs. */
   const askAbout = (payment: InboundPaymentInput): Promise<boolean> =>
     atOnce(() => signal(inboundIntention(payment), 'ALLOW_DUPLICATE'));
@@ -314,14 +336,14 @@ export function createRelay(options: RelayOptions): Relay {
       const workflowId = workflowIds.inboundRefund(refundId);
       if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a refund');
     },
+    tellOfNewsLater(cell, news) {
+      if (!closed && news.length > 0) track(tellOfNews(cell, news), 'tell of an owner');
+    },
     tellOfTransferLater(transactionId) {
       const workflowId = workflowIds.bankTransfer(transactionId);
       if (!closed) track(forwardOne({ workflowId, by: 'provider' }, 0), 'tell of a decision');
     },
-    tellOfOwnerLater(walletId) {
-      const workflowId = workflowIds.walletProvisioning(walletId);
-      if (!closed) track(forwardOne({ workflowId, by: 'bureau' }, 0), 'tell of a verified owner');
-    },
+    tellOfNews,
     forwardLater(waiting, forwardedMs) {
       const told = waiting.map((one) => forwardOnceBegun(one, forwardedMs));
       track(Promise.all(told), 'tell of another time');
@@ -341,8 +363,14 @@ export function createRelay(options: RelayOptions): Relay {
 
 type Reuse = NonNullable<StartOptions['workflowIdReusePolicy']>;
 
-/** The workflows whose intention may be written again when they are to go on (`intendAgain`). */
-const GOES_ON: readonly string[] = ['bulkTransfer'];
+/**
+ * The message by which a workflow goes on whose intention was written again (`intendAgain`); null for one that begins once. The
+ * run of a wallet that was closed may be about to end: the message makes it look once more.
+ */
+function goesOnBy({ workflowType, input }: Intention): typeof wake | typeof lookAgain | null {
+  if (workflowType === 'bulkTransfer') return wake;
+  return workflowType === 'walletProvisioning' && input['isAgain'] === true ? lookAgain : null;
+}
 
 /**
  * Which workflow is told of a callback. A workflow that was terminated is started again. The workflow that looks

@@ -16,6 +16,7 @@ import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
 import { openPool, type Cell, type SealedCell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
+import type { Demands } from '../domain/owner-details';
 import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { guarded, type GuardPorts } from '../providers/guard';
@@ -35,6 +36,7 @@ import { createSmile } from '../providers/smile/smile';
 import type { AddressRules } from '../providers/webhooks/address-guard';
 import { createRelay, type Relay } from '../relay/relay';
 import { LIVE_ROLES, type LiveCompany, type LiveRole, type UssdGateway } from './live-companies';
+import { demandsOfLive } from './live-demands';
 import { guardPorts } from './guard-ports';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
@@ -80,6 +82,8 @@ export interface Environment {
   partner(partnerId: string): Promise<{ partner: Partner; cell: OpenCell }>;
   temporal: Client;
   relay: Relay;
+  /** What live will demand of the owners of wallets; a sandbox demands it where its partner wants that. */
+  demandsOfLive: Demands;
   /** Who serves each part. A request that needs a part which nobody serves is refused with 503 (R22). */
   providers: Providers;
   /** The simulator, where it pays transfers out, or null. It is asked when a transfer is ended by hand. */
@@ -226,6 +230,7 @@ function openEnvironment(
     partner: partnerOf,
     temporal,
     relay,
+    demandsOfLive: demandsOfLive(config),
     providers,
     simulator: isSimulated('LIVE_PAYOUTS') ? simulator : null,
     chargesStampDuty: config.STAMP_DUTY === 'charge',

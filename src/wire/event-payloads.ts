@@ -5,6 +5,8 @@
 import { z } from 'zod';
 import type { EventKind } from '../domain/events';
 import { VERIFICATION_SUBJECTS } from '../domain/verifications';
+import { DETAIL_FIELDS } from '../domain/owner-details';
+import { PARKING_REASONS, type ParkingReason } from '../domain/wallets';
 import {
   accountStatus,
   failureReason,
@@ -112,6 +114,25 @@ const walletActivated = z
   .meta({ id: 'WalletActivated' });
 export type WalletActivated = z.infer<typeof walletActivated>;
 
+const walletParked = z
+  .object({
+    id: uuid,
+    user_ref: z.string().meta(PERSONAL),
+    status: walletStatus,
+    account_status: accountStatus,
+    reason: z.enum(Object.keys(PARKING_REASONS) as ParkingReason[]).meta({
+      description: '`details_missing`: tell what `missing` names; `no_account`: the bank owes a number',
+    }),
+    missing: z.array(z.enum(DETAIL_FIELDS)).meta({
+      description: 'Fields of the wallet, or `verified_bvn_or_nin` of its owner; never what is in them',
+      examples: [['metadata.email']],
+    }),
+    parked_at: timestamp,
+    created_at: timestamp,
+  })
+  .meta({ id: 'WalletParked' });
+export type WalletParked = z.infer<typeof walletParked>;
+
 const verification = {
   verification_id: uuid,
   user_ref: z
@@ -180,6 +201,10 @@ export const EVENT_DOCS: Record<
   'wallet.activated': {
     when: 'A pending wallet has its account number',
     payloads: [walletActivated],
+  },
+  'wallet.parked': {
+    when: 'No account number can be opened for a pending wallet until somebody acts: details about its owner are missing, or the bank has given no number for a day; once each time that it begins to wait',
+    payloads: [walletParked],
   },
   'bulk_transfer.completed': {
     when: 'Every line of a bulk transfer has its result, or the lines that had not begun were cancelled',

@@ -147,7 +147,8 @@ export const metadata = z
     examples: [{ order: 'A-1001' }],
   });
 
-function metadataProblem(root: Metadata): string | null {
+/** Why an object is no metadata; null where it is. */
+export function metadataProblem(root: Metadata): string | null {
   let level: unknown[] = [root];
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > METADATA_MAX_DEPTH) return `must be at most ${String(METADATA_MAX_DEPTH)} levels deep`;

@@ -13,6 +13,7 @@ import { snakeKeys } from './error-fields';
 import { isUnverified, type ComplianceRecord, type ReviewedDirector } from '../domain/compliance';
 import type { OperatorRecord } from '../domain/operators';
 import { FINDING_CLASSES, type FindingClass, type FindingRecord } from '../domain/findings';
+import type { ShownCredit } from '../domain/inbound';
 import type { LegalHold } from '../domain/legal-holds';
 import { nairaText } from '../domain/money';
 import { PARTNER_STATUSES, TIERS, type PartnerRecord } from '../domain/partners';
@@ -33,6 +34,7 @@ import * as field from './fields';
 import { pageQuery } from './pages';
 import { writeVerification } from './kyc';
 import { readBody, type ReadSchema } from './read';
+import { writeSender } from './transaction-fields';
 import { writeWallet } from './wallets';
 
 export const OPERATOR_TOKEN_PREFIX = 'op_';
@@ -217,12 +219,14 @@ export const readAdjustment = reader(
       wallet_id: field.walletId,
       direction: z.enum(ADJUSTMENT_DIRECTIONS),
       amount_kobo: field.amountKobo.min(1, 'must be at least 1').max(Number.MAX_SAFE_INTEGER),
+      finding_id: field.optional(z.uuid('must be a uuid')),
       reason,
     })
     .transform((body) => ({
       walletId: body.wallet_id,
       direction: body.direction,
       amountKobo: body.amount_kobo,
+      findingId: body.finding_id ?? null,
       reason: body.reason,
     })),
 );
@@ -378,11 +382,28 @@ export const writeFinding = (finding: FindingRecord) => ({
   resource: finding.resource,
   detail: finding.detail,
   orders: finding.orders,
+  account: finding.account,
+  kobo: finding.kobo,
   first_seen: finding.createdAt.toISOString(),
   last_seen: finding.lastSeen.toISOString(),
   closed_at: finding.closedAt?.toISOString() ?? null,
   closed_by: finding.closedBy,
   closed_note: finding.closedNote,
+});
+
+/** A payment that came in from outside, with who has paid: people look for its owner. */
+export const writeCredit = (credit: ShownCredit) => ({
+  id: credit.id,
+  provider: credit.provider,
+  reference: credit.reference,
+  amount_kobo: credit.amountKobo,
+  bank_code: credit.bankCode,
+  account_number: credit.accountNumber,
+  partner_id: credit.partnerId,
+  wallet_id: credit.walletId,
+  allocated_to: credit.allocatedTo,
+  received_at: credit.receivedAt.toISOString(),
+  sender: credit.sender && writeSender(credit.sender),
 });
 
 export const writeAuditRow = (row: AuditRow) => ({

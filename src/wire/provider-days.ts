@@ -16,6 +16,7 @@ export const readTreasuryEntry = reader(
       line_id: field.plainText(100),
       amount_kobo: kobo.min(1, 'must be at least 1'),
       fee_kobo: field.optional(kobo.min(0, 'must not be below 0')),
+      finding_id: field.optional(z.uuid('must be a uuid')),
       note: reason,
     })
     .transform((body) => ({
@@ -24,6 +25,7 @@ export const readTreasuryEntry = reader(
       lineId: body.line_id,
       amountKobo: body.amount_kobo,
       feeKobo: body.fee_kobo ?? 0,
+      findingId: body.finding_id ?? null,
       note: body.note,
     })),
 );

@@ -97,7 +97,8 @@ const scheduleSchema = toOneDestination(
     rule: field.optional(ruleSchema).meta({ description: 'Of transfers that are made again and again' }),
     on_insufficient_funds: field.optional(z.enum(ON_INSUFFICIENT_FUNDS, oneOf(ON_INSUFFICIENT_FUNDS))).meta({
       description:
-        '`skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it',
+        '`skip` gives a due time up where the balance is too low; `retry` tries every half hour, until 24 hours after it, also ' +
+        'where a daily limit is used up',
     }),
   }),
 ).refine(({ due_at, rule }) => (due_at === undefined) !== (rule === undefined), {
@@ -228,7 +229,7 @@ const scheduledRun = z
       .nullable()
       .meta({
         description:
-          'Why it was not paid: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`',
+          'Why it was not paid, or what it waits for: the code with which the transfer was refused, `TOO_LATE` or `CANCELLED`',
         examples: ['INSUFFICIENT_FUNDS'],
       }),
     ended_at: timestamp.nullable(),

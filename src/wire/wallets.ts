@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import { ENTRY_DIRECTIONS, ENTRY_STATUSES, type WalletEntry } from '../domain/entries';
-import { done, type Outcome } from '../domain/outcome';
+import { done, map, refuseFields, type Outcome } from '../domain/outcome';
 import { availableKobo } from '../domain/holds';
-import type { Wallet } from '../domain/wallets';
+import type { Metadata, Wallet } from '../domain/wallets';
 import { freeForm, kobo, naira, timestamp, uuid } from './answers';
-import { currency, instant, metadata, optional, PERSONAL, userRef } from './fields';
+import { currency, instant, metadata, metadataProblem, optional, PERSONAL, userRef } from './fields';
 import { DIALECTS, inAnyForm, namesFor, type Form } from './forms';
 import { publishedBody, readBody } from './read';
 import { walletFields } from './wallet-fields';
@@ -31,6 +31,41 @@ export function readWalletCreation(
   const read = readBody(createSchema, body, ALIASES);
   if (!read.ok) return read;
   return done({ userRef: read.value.user_ref, metadata: read.value.metadata ?? {} });
+}
+
+const changeSchema = z
+  .object({
+    metadata: metadata.meta({
+      ...metadata.meta(),
+      description:
+        'What becomes another (JSON Merge Patch, RFC 7396): null takes a key away, an object is merged key by key, and ' +
+        'keys that are left out stay. The whole has at most 16,384 bytes and 20 levels afterwards',
+      examples: [{ email: 'ada@example.com' }],
+    }),
+  })
+  .transform((body) => body.metadata);
+
+const reopeningSchema = z.object({
+  metadata: optional(metadata).meta({
+    description: 'Merged into what is there, as by a change of the wallet',
+  }),
+});
+
+export const walletReopening = publishedBody('WalletReopening', reopeningSchema);
+
+/** Reads what of the metadata is another when a wallet is opened again; a request without a body changes nothing. */
+export const readWalletReopening = (body: unknown): Outcome<Metadata> =>
+  map(readBody(reopeningSchema, body ?? {}), (read) => read.metadata ?? {});
+
+export const walletChange = publishedBody('WalletChange', changeSchema);
+
+/** Reads what of a wallet's metadata is to be another. */
+export const readWalletChange = (body: unknown): Outcome<Metadata> => readBody(changeSchema, body);
+
+/** The metadata after a change, by the same rules as at the creation of a wallet. */
+export function readMergedMetadata(merged: Metadata): Outcome<Metadata> {
+  const message = metadataProblem(merged);
+  return message === null ? done(merged) : refuseFields({ field: 'metadata', message });
 }
 
 export const walletInAnyForm = inAnyForm((dialect) => dialect.wallet.schema);

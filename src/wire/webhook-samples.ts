@@ -84,6 +84,16 @@ const SAMPLES: Record<EventKind, object> = {
     created_at: AT,
     activated_at: AT,
   },
+  'wallet.parked': {
+    id: idOf('2'),
+    user_ref: 'webhook-test',
+    status: 'pending',
+    account_status: 'provisioning',
+    reason: 'details_missing',
+    missing: ['metadata.email'],
+    parked_at: AT,
+    created_at: AT,
+  },
   'kyc.verified': {
     verification_id: idOf('5'),
     user_ref: 'webhook-test',

@@ -17,7 +17,7 @@ import { kindOf } from '../domain/kinds';
 import type { ScheduledRun, ScheduledTransfer } from '../domain/scheduled-transfers';
 import type { Transaction } from '../domain/transactions';
 import type { UssdSession } from '../domain/ussd';
-import { ACCOUNT_STATUS_OF, type Wallet } from '../domain/wallets';
+import { ACCOUNT_STATUS_OF, type ParkingReason, type Wallet } from '../domain/wallets';
 import { done, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
 import { writeBulk } from './bulk-transfers';
@@ -32,6 +32,7 @@ import type {
   UssdExpired,
   UssdFailed,
   WalletActivated,
+  WalletParked,
 } from './event-payloads';
 import { atMost, optional, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
@@ -303,6 +304,26 @@ export const walletActivated = (wallet: Wallet): EventDraft => ({
   alias: null,
   resourceId: wallet.id,
   data: null,
+});
+
+/** `wallet.parked`: why no account can be opened now. @param missing names of fields. */
+export const walletParked = (
+  wallet: Wallet,
+  { reason, missing, since }: { reason: ParkingReason; missing: string[]; since: Date },
+): EventDraft => ({
+  kind: 'wallet.parked',
+  alias: null,
+  resourceId: wallet.id,
+  data: JSON.stringify({
+    id: wallet.id,
+    user_ref: wallet.userRef,
+    status: wallet.status,
+    account_status: ACCOUNT_STATUS_OF[wallet.status],
+    reason,
+    missing,
+    parked_at: since.toISOString(),
+    created_at: wallet.createdAt.toISOString(),
+  } satisfies WalletParked),
 });
 
 const writeActivatedWallet = ({ account, ...wallet }: ActivatedWallet): string =>

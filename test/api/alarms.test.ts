@@ -43,6 +43,7 @@ async function looked(): Promise<Sample[]> {
 test('a platform on which nothing is wrong, apart from Temporal, raises no alarm', async () => {
   const now = await looked();
   const names = ['LedgerOutOfBalance', 'BooksContradictThemselves', 'OtherFinding', 'WorkflowsDoNotStart'];
+  names.push('MoneyWithoutFinding');
   names.push('TransferWithoutAnOutcome', 'WalletsWait', 'VerificationsWait', 'WebhooksAreLate', 'NotReady');
   names.push('RequestsWaitForPostgres', 'TransferWithoutAnOutcomeForADay', 'WorkersAreAway');
   names.push('ReconciliationStandsStill', 'DayIsNotClosed', 'CompanyGetsNoOrders', 'TransferThatNobodyTakes');
@@ -165,6 +166,15 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
         `INSERT INTO live_directory.provider_days (provider, day, opening_kobo, closing_kobo, lines, books_kobo,
            under_way_kobo, receivable_kobo) VALUES ('first', current_date - 2, 0, 0, 0, 0, 0, 0)`,
       ),
+  },
+  {
+    raises: ['MoneyWithoutFinding'],
+    how: 'money is in suspense, and no finding stands for it',
+    breakIt: () =>
+      pastChecks(owner, [
+        `INSERT INTO entries (transaction_id, step, account, id, amount_kobo, created_at)
+         VALUES (gen_random_uuid(), 'return', '00000000-0000-0000-0000-000000002900', gen_random_uuid(), 105000, now())`,
+      ]),
   },
   {
     raises: ['BooksContradictThemselves', 'OtherFinding'],

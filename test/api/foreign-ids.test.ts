@@ -191,6 +191,7 @@ const bulkOf = (line: object) => ({
 const WITHOUT_IDS = [
   'forwardClock',
   'setSandboxLimits',
+  'setSandboxRequirements',
   'listApiKeys',
   'listBulkTransfers',
   'listWallets',

@@ -45,6 +45,14 @@ const outlive = (id: string) =>
   world.sql(`UPDATE ${SANDBOX_CELL}.holds SET expires_at = now() WHERE id = $1`, [id]);
 const expire = (id: string) =>
   endHold({ pool, schema: SANDBOX_CELL }, { partnerId: partner.id, holdId: id, trigger: 'expire' });
+/** More than any of the payments below costs. */
+const FEES = 500;
+const heldRows = () =>
+  world.sql(
+    `SELECT held_kobo::int, (SELECT count(*)::int FROM ${SANDBOX_CELL}.holds WHERE wallet_id = a.id AND status = 'open') AS open
+       FROM ${SANDBOX_CELL}.accounts a WHERE id = $1`,
+    [payer],
+  );
 const codeOf = ({ status, body }: Answer): unknown => (status === 200 ? 200 : body.error);
 
 test('a hold leaves the balance and takes from what is available', async () => {
@@ -302,6 +310,25 @@ describe('the end of a hold', () => {
     expect(await balances()).toEqual([100_000, 100_000]);
   });
 
+  test('a reader is told that a hold has expired only after a capture that began before', async () => {
+    const id = await placed();
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+      const captured = capture(id, { amount: 30_000 });
+      await insist('the capture waits', async () => ({
+        status: (await world.sql(`SELECT FROM pg_locks WHERE NOT granted`)).length > 0 ? 200 : 503,
+      }));
+      await outlive(id);
+      const read = hold(id);
+      await client.query('COMMIT');
+      expect([codeOf(await captured), (await read).status]).toEqual(['HOLD_NOT_OPEN', 'expired']);
+    } finally {
+      client.release(true);
+    }
+  });
+
   test('an expiry does nothing while there is time, and nothing after a capture', async () => {
     const id = await placed();
     expect(await expire(id)).toMatchObject({ status: 'open' });
@@ -320,6 +347,72 @@ describe('the end of a hold', () => {
     ]);
     expect(await balances()).toEqual([100_000, 99_000]);
     expect(await hold(other)).toMatchObject({ status: 'open' });
+  });
+
+  describe('whose time is over frees its amount, also while no worker runs', () => {
+    test.each(Object.keys(PAYMENTS))('for %s', async (name) => {
+      const [over, open] = [await placed({ amount: 40_000 }), await placed({ amount: 20_000 })];
+      await outlive(over);
+      const answer = await PAYMENTS[name]?.(80_000 - FEES);
+      expect([200, 202]).toContain(answer?.status);
+      expect(await hold(over)).toMatchObject({ status: 'expired' });
+      expect(await hold(open)).toMatchObject({ status: 'open' });
+      expect(await heldRows()).toEqual([{ held_kobo: 20_000, open: 1 }]);
+    });
+
+    test.each(Object.keys(PAYMENTS))('and no kobo of an open one, for %s', async (name) => {
+      await outlive(await placed({ amount: 40_000 }));
+      await placed({ amount: 20_000 });
+      const answer = await PAYMENTS[name]?.(80_001);
+      expect(answer?.body).toMatchObject({ error: 'INSUFFICIENT_FUNDS', detail: { available_kobo: 80_000 } });
+    });
+
+    test('for the capture of another hold', async () => {
+      const [id, over] = [await placed({ amount: 60_000 }), await placed({ amount: 40_000 })];
+      await outlive(over);
+      expect(codeOf(await capture(id, { amount: 60_000 }))).toBe(200);
+      expect(await balances()).toEqual([39_700, 39_700]);
+    });
+
+    test('for another hold', async () => {
+      await outlive(await placed({ amount: 100_000 }));
+      expect(codeOf(await place({ amount: 100_001 }))).toBe('INSUFFICIENT_FUNDS');
+      expect(codeOf(await place({ amount: 100_000 }))).toBe(200);
+      expect(await balances()).toEqual([100_000, 0]);
+    });
+
+    test('for one of two payments at once', async () => {
+      await outlive(await placed({ amount: 100_000 }));
+      const pay = () => PAYMENTS['a transfer between wallets']!(60_000);
+      const codes = (await Promise.all([pay(), pay()])).map(codeOf);
+      expect(codes.sort()).toEqual([200, 'INSUFFICIENT_FUNDS']);
+    });
+
+    test('as the wallet, the lists and a quote say before anybody has ended it', async () => {
+      const id = await placed({ amount: 40_000 });
+      await outlive(id);
+      expect(await balances()).toEqual([100_000, 100_000]);
+      const { body: list } = await partner.get('/v1/wallets?include=balance');
+      expect(list.data.find((wallet: Json) => wallet.id === payer)).toMatchObject({
+        available_kobo: 100_000,
+      });
+      const { body: quote } = await partner.post('/v1/quotes', {
+        source_wallet: payer,
+        dest_wallet: shop,
+        amount: 90_000,
+      });
+      expect(quote.data.refusal).toBeNull();
+      const told = await hold(id);
+      expect(told).toMatchObject({ status: 'expired', ended_at: told.expires_at });
+      const holdsWith = async (status: string): Promise<Json[]> =>
+        (await partner.get(`/v1/holds?wallet_id=${payer}&status=${status}`)).body.data;
+      expect(await holdsWith('expired')).toEqual([told]);
+      expect(await holdsWith('open')).toEqual([]);
+      // Its row is open until its money is needed or its workflow comes, and then says the same.
+      expect(await heldRows()).toMatchObject([{ held_kobo: 40_000, open: 1 }]);
+      expect(await expire(id)).toMatchObject({ status: 'expired' });
+      expect(await hold(id)).toEqual(told);
+    });
   });
 
   test('a wallet with an open hold is not closed', async () => {

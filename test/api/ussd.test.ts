@@ -266,6 +266,17 @@ describe('get', () => {
     }
   });
 
+  test('a wallet is closed after the end of its sessions, also while no worker runs, and not before', async () => {
+    const [empty, other] = [await partner.wallet(), await partner.wallet()];
+    const { body } = await initiate(guide({ payer_wallet_id: empty, merchant_wallet_id: other }));
+    const close = (id: string) => partner.post(`/v1/wallets/${id}/close`, { reason: 'over' });
+    for (const id of [empty, other]) expect((await close(id)).body.error).toBe('WALLET_NOT_EMPTY');
+    await world.sql(`UPDATE ${SANDBOX_CELL}.ussd_sessions SET expires_at = now() WHERE dial_code = $1`, [
+      body.dial_code.slice(-7, -1),
+    ]);
+    for (const id of [empty, other]) expect((await close(id)).status).toBe(200);
+  });
+
   test('an overdue session reads as expired, and reading it moves nothing', async () => {
     const { session_id } = (await initiate(guide())).body;
     const { transaction_id } = await show(session_id);

@@ -45,9 +45,10 @@ async function byOperator(walletId: string, trigger: Trigger, more: Partial<Wall
 const refusal = (code: string) => ({ status: 422, body: { error: code } });
 
 describe('a move that the state allows', () => {
-  test.each<[from: 'active' | 'frozen', Trigger, to: string, account: string]>([
+  test.each<[from: 'pending' | 'active' | 'frozen', Trigger, to: string, account: string]>([
     ['active', 'freeze', 'frozen', 'suspended'],
     ['frozen', 'unfreeze', 'active', 'active'],
+    ['pending', 'close', 'closed', 'closed'],
     ['active', 'close', 'closed', 'closed'],
     ['frozen', 'close', 'closed', 'closed'],
   ])('%s, %s: %s, its bank account %s', async (from, trigger, to, account) => {
@@ -78,7 +79,6 @@ describe('a move that the state does not allow: 422 INVALID_WALLET_STATE', () =>
   test.each<['pending' | 'active' | 'frozen' | 'closed', Trigger]>([
     ['pending', 'freeze'],
     ['pending', 'unfreeze'],
-    ['pending', 'close'],
     ['active', 'unfreeze'],
     ['frozen', 'freeze'],
     ['closed', 'freeze'],

@@ -76,11 +76,6 @@ async function ordered(): Promise<{ creditId: string; refundId: string }> {
      VALUES ($1, $2, 'paystack', $3)`,
     [refundId, creditId, AMOUNT_KOBO],
   );
-  await cell.sql(
-    `INSERT INTO ${SANDBOX_CELL}.recon_findings (id, class, resource, detail)
-     VALUES ($1, 'payment_unallocated', $2, '{}')`,
-    [newId(), creditId],
-  );
   const posted = await cell.openWriter().post({
     movement: {
       kind: 'open',
@@ -89,6 +84,7 @@ async function ordered(): Promise<{ creditId: string; refundId: string }> {
       creditId,
       partnerId: OF_NO_PARTNER,
       by: { company: 'paystack', feeKobo: 5_000, owedKobo: 0 },
+      told: { why: 'UNKNOWN_ACCOUNT' },
       reference: `fund_${creditId}`,
       amountKobo: AMOUNT_KOBO,
       description: '',

@@ -240,3 +240,66 @@ test('a payment that no wallet took is left to people, who order the refund that
   expect(await follow(reference)).toEqual({ kind: 'ended', as: 'returned' });
   expect(await findingsOf(reference, FIRST_SANDBOX_CELL)).toEqual([{ why: 'not_ordered', short: null }]);
 });
+
+describe('a payment that no wallet takes says why, how much, and to which number', () => {
+  const unallocated = async (reference: string, bank = BANK) => {
+    const booked = await activities.run('bookPayment', { provider: 'paystack', reference }, 0, 0);
+    expect(booked).toEqual({ kind: 'ended', as: 'unallocated' });
+    // To book it again finds it booked, and its finding.
+    expect(await activities.run('bookPayment', { provider: 'paystack', reference }, 0, 0)).toEqual(booked);
+    const found = await cell.sql(
+      `SELECT f.account, f.kobo::int, f.detail FROM ${SANDBOX_CELL}.recon_findings f
+         JOIN ${SANDBOX_CELL}.inbound_credits c ON c.id::text = f.resource
+        WHERE c.reference = $1 AND f.class = 'payment_unallocated' AND f.closed_at IS NULL`,
+      [reference],
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      account: '2900',
+      kobo: AMOUNT_KOBO,
+      detail: {
+        kobo: AMOUNT_KOBO,
+        account_number: reference,
+        bank_code: bank,
+        provider: 'paystack',
+        reference,
+      },
+    });
+    return found[0]!['detail'] as Record<string, unknown>;
+  };
+  /** A wallet with an account number, to which nothing has come yet. */
+  async function numbered(
+    status: 'active' | 'closed' = 'active',
+  ): Promise<{ reference: string; walletId: string }> {
+    const reference = String((accounts += 1));
+    const walletId = await cell.wallet({ partnerId, status });
+    await cell.sql(
+      `INSERT INTO ${directoryOf('sandbox')}.nubans (bank_code, account_number, partner_id, wallet_id)
+       VALUES ($1, $2, $3, $4)`,
+      [BANK, reference, partnerId, walletId],
+    );
+    return { reference, walletId };
+  }
+
+  test('nobody has the number', async () => {
+    const detail = await unallocated(String((accounts += 1)));
+    expect(detail).toMatchObject({ why: 'UNKNOWN_ACCOUNT', wallet: null, partner: null });
+  });
+
+  test('its wallet is closed', async () => {
+    const { reference, walletId } = await numbered('closed');
+    expect(await unallocated(reference)).toMatchObject({
+      why: 'WALLET_CLOSED',
+      wallet: walletId,
+      partner: partnerId,
+    });
+  });
+
+  test('a limit of its wallet would be passed', async () => {
+    const { reference, walletId } = await numbered();
+    await move(walletId, 'credit', 29_900_000);
+    await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET limit_tier = 'tier_1' WHERE id = $1`, [walletId]);
+    const detail = await unallocated(reference);
+    expect(detail).toMatchObject({ why: 'LIMIT_EXCEEDED', limit: 'largest_balance', wallet: walletId });
+  });
+});

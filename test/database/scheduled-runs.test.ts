@@ -121,7 +121,7 @@ test('the first result stays, and is told once', async () => {
   const id = await begun();
   await note(id, SKIPPED);
   await note(id, { transactionId: newId() });
-  await note(id, { retry: true });
+  await note(id, { retry: true, reason: 'INSUFFICIENT_FUNDS' });
   expect(await runOf(id)).toMatchObject({ status: 'skipped' });
   const events = await cell.sql(
     `SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1 ORDER BY kind`,
@@ -177,8 +177,12 @@ test('what a forward goes over is run in its order, once and under its own date'
     dueSchedules: [{ workflowId: `scheduled-transfer/${id}` }],
   });
   expect(await turn()).toMatchObject({ kind: 'try', run: { number: 1, dueAt: firstDueAt } });
-  // The day in which its money was looked for is over by then.
-  await end(1, { retry: true });
+  // Its money is looked for at each half hour of its day, which was gone over.
+  for (let tries = 1; tries <= 48; tries++) {
+    await end(1, { retry: true, reason: 'INSUFFICIENT_FUNDS' });
+    expect(await turn()).toMatchObject({ kind: 'try', run: { number: 1, status: 'waiting' } });
+  }
+  await end(1, { retry: true, reason: 'INSUFFICIENT_FUNDS' });
   expect(await turn()).toMatchObject({ kind: 'try', run: { number: 2, dueAt: later(1) } });
   await end(2, { transactionId: newId() });
   // The third is two days nearer than its date says, for whoever looks at what was neglected, too.

@@ -196,7 +196,7 @@ describe('concluding', () => {
   test('another partner’s is refused: nothing moves', async () => {
     const id = await submitted();
     const foreign = await conclude(id, VERIFIED, newId());
-    expect(foreign).toEqual({ verification: null, endpointIds: [] });
+    expect(foreign).toEqual({ verification: null, endpointIds: [], news: [] });
     expect(await findVerification(cell.cell, partnerId, id)).toMatchObject({ status: 'pending' });
     expect(await findVerification(cell.cell, newId(), id)).toBeNull();
   });

@@ -247,6 +247,47 @@ test('a return that the provider does not confirm moves nothing, and is a findin
   expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO - DEBIT_KOBO);
 });
 
+test('a return that is reported before the company admits it: the finding closes when the return is booked', async () => {
+  const { id, walletId } = await send(SILENT_ACCOUNT);
+  await submitted(id);
+  fates.set(id, 'success');
+  await sendCallback(url, callbackBody(id, { outcome: 'success' }));
+  await statusOf(id, 'completed');
+  await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
+  await until('the finding', async () => (await findingsOf(id)).join() === 'provider_contradiction');
+  fates.set(id, 'reversed');
+  await sendCallback(url, callbackBody(id, { outcome: 'reversed' }));
+  await statusOf(id, 'reversed');
+  await until('no finding', async () => (await findingsOf(id)).length === 0);
+  expect(await partner.balanceKobo(walletId)).toBe(FUNDED_KOBO);
+});
+
+test('in the sandbox: a transfer comes back to a closed wallet, an operator allocates it, and the partner hears of both', async () => {
+  const { id: walletId } = await partner.wallet(DEBIT_KOBO);
+  const { reply } = await partner.bankTransfer(walletId, {}, { 'X-Sandbox-Scenario': 'returned:6' });
+  const { id } = reply.body.data;
+  await statusOf(id, 'completed');
+  expect(await partner.post(`/v1/wallets/${walletId}/close`, {})).toMatchObject({ status: 200 });
+  await statusOf(id, 'reversed');
+  expect(await findingsOf(id)).toEqual(['return_unallocated']);
+  const { id: other } = await partner.wallet();
+  const ada = await platform.openOperator();
+  const allocated = await ada.post(`/ops/sandbox/partners/${partner.partnerId}/credits/${id}/allocate`, {
+    wallet_id: other,
+    note: 'The customer has a new wallet',
+    evidence_ref: 'CASE-1',
+  });
+  expect(allocated).toMatchObject({ status: 200, body: { data: { type: 'reversal' } } });
+  expect(await findingsOf(id)).toEqual([]);
+  expect(await partner.balanceKobo(other)).toBe(DEBIT_KOBO);
+  const told = await platform.sql(
+    `SELECT data::json->>'reversal_status' AS status FROM ${SANDBOX_CELL}.events
+      WHERE resource_id = $1 AND kind = 'transaction.reversed' ORDER BY id`,
+    [id],
+  );
+  expect(told).toEqual([{ status: 'pending' }, { status: 'completed' }]);
+});
+
 test('a success that comes after failure and reversal debits nobody again', async () => {
   const { id, walletId } = await send('0123450000');
   await statusOf(id, 'failed');

@@ -108,6 +108,26 @@ test('workers that die around the due time pay each once, and tell it', async ()
   }
 });
 
+test('a worker that was suspended pays in the order of the due times, whichever workflow wakes first', async () => {
+  const poor = (await partner.wallet()).id;
+  const salary = await schedule(inSeconds(4), { dest_wallet: poor, amount: 100_000 });
+  const rents = await Promise.all(
+    Array.from({ length: 15 }, (_, n) =>
+      schedule(inSeconds(4.1 + n / 10), { source_wallet: poor, amount: 5_000 }),
+    ),
+  );
+  await until('the Schedules', async () => {
+    const there = await Promise.all([salary, ...rents].map(({ id }) => hasSchedule(id)));
+    return there.every(Boolean);
+  });
+  process.kill(worker.pid, 'SIGSTOP');
+  await until('the due times', () => Date.now() > Date.parse(rents.at(-1)!.next_due_at) + 2_000);
+  process.kill(worker.pid, 'SIGCONT');
+  for (const { id } of [salary, ...rents]) {
+    expect(await ended(id)).toMatchObject({ runs: { paid: 1, skipped: 0, failed: 0 } });
+  }
+});
+
 test('a Schedule that Temporal has lost is made again, and what was missed is made up for within a day', async () => {
   const { id, next_due_at: next } = await schedule({ rule: DAILY });
   await until('the Schedule', () => hasSchedule(id));

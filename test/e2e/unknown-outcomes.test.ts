@@ -199,6 +199,8 @@ const MFB_TROUBLES: Record<
     const answer = await issue();
     return n === 1 ? broken() : answer;
   },
+  'LACKS-MUCH': () => Promise.resolve({ outcome: 'needs', details: ['email'] }),
+  'LACKS-MORE': () => Promise.resolve({ outcome: 'needs', details: ['email'] }),
   LACKS: async (n, issue) => (n === 1 ? { outcome: 'needs', details: ['firstName', 'phone'] } : issue()),
   'IS-DOWN': async (_n, issue) => (mfbIsDown ? broken() : issue()),
 };
@@ -297,10 +299,12 @@ describe('a wallet whose MFB', () => {
     });
   const issuedTo = (id: string) =>
     platform.sql('SELECT account_number FROM sandbox_directory.nubans WHERE wallet_id = $1', [id]);
+  const eventsOf = async (id: string): Promise<Json[]> =>
+    (await partner.get(`/v1/events?resource_id=${id}`)).body.data;
   const activations = async (id: string) =>
-    (await platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1`, [id])).map(
-      ({ kind }) => kind as string,
-    );
+    (
+      await platform.sql(`SELECT kind FROM ${SANDBOX_CELL}.events WHERE resource_id = $1 ORDER BY id`, [id])
+    ).map(({ kind }) => kind as string);
 
   test.each([
     { what: 'breaks, then takes its time, then issues', userRef: 'stumbles' },
@@ -321,9 +325,74 @@ describe('a wallet whose MFB', () => {
     );
     expect(await wallet(id)).toMatchObject({ status: 'pending', account_status: 'provisioning' });
     expect(counted.get(id)).toBe(1);
-    await workflow.executeUpdate('retryNow');
+    const [parked, ...more] = await eventsOf(id);
+    expect(more).toEqual([]);
+    expect(parked).toMatchObject({
+      event: 'wallet.parked',
+      data: {
+        id,
+        user_ref: 'lacks',
+        status: 'pending',
+        account_status: 'provisioning',
+        reason: 'details_missing',
+        missing: ['metadata.first_name', 'metadata.phone'],
+      },
+    });
+    await partner.patch(`/v1/wallets/${id}`, { metadata: { first_name: 'Ada', phone: '+2348012345678' } });
     expect(await active(id)).toMatchObject({ account_status: 'active' });
     expect(await issuedTo(id)).toHaveLength(1);
+  });
+
+  test('needs more data of the owner: goes on by the sweep, where the message that it came was lost', async () => {
+    const id = (await partner.post('/v1/wallets', { user_ref: 'lost', metadata: { account_name: 'lacks' } }))
+      .body.data.id;
+    const news = async () =>
+      (await platform.sql(`SELECT news_at FROM ${SANDBOX_CELL}.wallets WHERE id = $1`, [id]))[0]?.news_at;
+    await until('its event', async () => (await eventsOf(id)).length === 1);
+    await platform.sql(
+      `UPDATE ${SANDBOX_CELL}.wallets SET news_at = now() - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    expect(await active(id)).toMatchObject({ account_status: 'active' });
+    await until('the news to be told', async () => (await news()) === null);
+  });
+
+  test('is closed while it is parked: its workflow ends; opened again, it gets an account', async () => {
+    const id = await create('lacks-much');
+    const workflow = () => platform.operator.workflow.getHandle(`wallet/${id}`);
+    const isParked = () =>
+      until(
+        'the parked wallet',
+        async () =>
+          (await workflow()
+            .query('state')
+            .catch(() => '')) === 'parked',
+      );
+    await isParked();
+    expect((await partner.post(`/v1/wallets/${id}/close`, {})).body.data.status).toBe('closed');
+    expect(await workflow().result()).toBe('closed');
+    const metadata = { account_name: 'stumbles' };
+    expect((await partner.post(`/v1/wallets/${id}/reopen`, { metadata })).body.data.status).toBe('pending');
+    expect(await active(id)).toMatchObject({ account_status: 'active', metadata });
+  });
+
+  test('is closed and opened again at once: the wallet waits for nobody', async () => {
+    const id = await create('lacks-more');
+    await until('the parked wallet', async () => {
+      const { workflow } = platform.operator;
+      return (
+        (await workflow
+          .getHandle(`wallet/${id}`)
+          .query('state')
+          .catch(() => '')) === 'parked'
+      );
+    });
+    for (let times = 0; times < 5; times++) {
+      expect((await partner.post(`/v1/wallets/${id}/close`, {})).status).toBe(200);
+      const metadata = times === 4 ? { account_name: 'forgets' } : { account_name: 'lacks-more' };
+      expect((await partner.post(`/v1/wallets/${id}/reopen`, { metadata })).status).toBe(200);
+    }
+    expect(await active(id)).toMatchObject({ account_status: 'active' });
   });
 
   test('is down for too long: is parked, tried again when an operator says so, and active in the end', async () => {
@@ -342,12 +411,15 @@ describe('a wallet whose MFB', () => {
     await workflow.executeUpdate('retryNow');
     await until('another question to the MFB', () => (counted.get(id) ?? 0) > askedBefore);
     await until('the parked wallet again', async () => (await workflow.query('state')) === 'parked');
-    expect(await activations(id)).toEqual([]);
+    await until('an event of each time', async () => (await eventsOf(id)).length === 2);
+    for (const { event, data } of await eventsOf(id)) {
+      expect([event, data.reason, data.missing]).toEqual(['wallet.parked', 'no_account', []]);
+    }
 
     mfbIsDown = false;
     await workflow.executeUpdate('retryNow');
     expect(await active(id)).toMatchObject({ account_status: 'active' });
-    expect(await activations(id)).toEqual(['wallet.activated']);
+    expect(await activations(id)).toEqual(['wallet.parked', 'wallet.parked', 'wallet.activated']);
     expect(await workflow.result()).toBe('active');
     const query = `ResourceId='${id}' AND NeedsAttention=false AND BusinessState='active'`;
     await until('the wallet among the sound ones', async () => {

@@ -72,6 +72,12 @@ const kindsOf = async (id: string): Promise<string[]> =>
       [id],
     )
   ).map((row) => row['kind']);
+const attemptsOf = async (id: string): Promise<number> =>
+  (
+    await platform.sql(`SELECT pin_attempts::int AS count FROM ${SANDBOX_CELL}.ussd_sessions WHERE id = $1`, [
+      id,
+    ])
+  )[0]?.['count'];
 const overdue = (id: string) => until('the end of the window', async () => (await rowOf(id)).overdue);
 const ended = (id: string) =>
   until('the end of the session', async () => {
@@ -119,7 +125,16 @@ test('without Temporal a payment is initiated, the phone sees an error, and the 
   const dialled = await start();
   await dialled.phone.dial();
   await dialled.phone.type('1');
+  const paying = await start();
+  await paying.phone.dial();
+  await paying.phone.type('1');
   await platform.temporal.stop();
+  const processing = `END Payment is being processed. Ref ${paying.reference.slice(0, 38)}`;
+  expect(await paying.phone.type('1234')).toContain(processing);
+  expect(await paying.phone.dial()).toContain(processing);
+  await paying.phone.type('1');
+  expect(await paying.phone.type('1111')).toContain(processing);
+  expect(await attemptsOf(paying.id)).toBe(1);
   const { id, sessionId, phone } = await start();
   expect(await phone.dial()).toBe('END Service unavailable');
   expect(
@@ -135,6 +150,7 @@ test('without Temporal a payment is initiated, the phone sees an error, and the 
   expect(await rowOf(id)).toMatchObject({ status: 'initiated', transaction: 'pending' });
   await platform.temporal.start();
   expect(await ended(dialled.id)).toMatchObject({ transaction: 'expired' });
+  expect(await ended(paying.id)).toMatchObject({ status: 'completed', transaction: 'completed' });
   for (const one of [id, dialled.id]) {
     const handle = platform.operator.workflow.getHandle(`ussd/${one}`);
     await until('the end of the workflow', async () => {

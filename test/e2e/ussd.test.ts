@@ -3,8 +3,10 @@
  * race.
  */
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
+import { openHolder, type Holder } from '../support/holder';
 import { openHollatagsPhone, openPhone, type Phone } from '../support/phone';
 import { sharedPlatform, type SharedPlatform } from '../support/shared-platform';
 import { until } from '../support/until';
@@ -239,6 +241,77 @@ describe('simulate', () => {
     const answers = await Promise.all([simulate(sessionId, 'confirm'), simulate(sessionId, 'confirm')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(answers.find(({ status }) => status === 422)?.body.error).toBe('USSD_SESSION_NOT_ACTIVE');
+    expect(await balances()).toEqual(PAID);
+  });
+});
+
+describe('a payer who waits longer than the gateway', () => {
+  let pool: pg.Pool;
+  let holder: Holder;
+  beforeAll(async () => {
+    pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 1 });
+    holder = await openHolder(pool);
+  });
+  afterAll(async () => {
+    await holder.close();
+    await pool.end();
+  });
+  const sessionRow = async (sessionId: string): Promise<Json> =>
+    (
+      await platform.sql(
+        `SELECT pin_attempts::int AS attempts, status FROM ${SANDBOX_CELL}.ussd_sessions WHERE id = $1`,
+        [readSessionId(sessionId)],
+      )
+    )[0];
+
+  test('is told that the payment is being processed once the PIN was accepted, and is debited afterwards', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    await phone.type('1');
+    await holder.begin(`SELECT FROM ${SANDBOX_CELL}.accounts WHERE id = $1 FOR NO KEY UPDATE`, [payer]);
+    expect(await phone.type(PIN)).toMatch(/^END Payment is being processed. Ref ORD-1/);
+    expect(await phone.dial()).toMatch(/^END Payment is being processed. Ref ORD-1/);
+    expect(await balances()).toEqual(UNMOVED);
+    await holder.end('ROLLBACK');
+    await until('the payment', async () => (await show(sessionId)).status === 'completed');
+    expect(await balances()).toEqual(PAID);
+    expect(await phone.dial()).toMatch(/^END Payment successful/);
+  }, 30_000);
+
+  test('is told that the PIN is being checked while nobody knows whether it pays', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    await phone.type('1');
+    await holder.begin(`SELECT FROM ${SANDBOX_CELL}.ussd_sessions WHERE id = $1 FOR UPDATE`, [
+      readSessionId(sessionId),
+    ]);
+    expect(await phone.type(PIN)).toBe('END Your PIN is being checked. Dial again to see the result');
+    await holder.end('ROLLBACK');
+    // The lock may have been waited for too long; then nothing was counted, and the PIN is asked for again.
+    const again = await phone.dial();
+    const { attempts } = await sessionRow(sessionId);
+    if (attempts === 0) expect(again).toContain(MENU);
+    else expect(again).toMatch(/^END (Payment|Your PIN is being checked)/);
+  }, 30_000);
+
+  test('is not asked for a PIN again after the right one, and no other one is counted', async () => {
+    const { sessionId, phone } = await start();
+    await phone.dial();
+    await phone.type('1');
+    // As an API leaves it that ended before its message reached the workflow.
+    await platform.sql(
+      `INSERT INTO ${SANDBOX_CELL}.ussd_pin_attempts
+         (id, partner_id, session_id, gateway_session, hop, number, outcome, decided_at)
+       VALUES (gen_random_uuid(), $1, $2, 'one that broke', 2, 1, 'pin_accepted', now())`,
+      [partner.partnerId, readSessionId(sessionId)],
+    );
+    await platform.sql(`UPDATE ${SANDBOX_CELL}.ussd_sessions SET pin_attempts = 1 WHERE id = $1`, [
+      readSessionId(sessionId),
+    ]);
+    await phone.dial();
+    await phone.type('1');
+    expect(await phone.type(WRONG[0])).toMatch(/^END Payment successful/);
+    expect(await sessionRow(sessionId)).toEqual({ attempts: 1, status: 'completed' });
     expect(await balances()).toEqual(PAID);
   });
 });

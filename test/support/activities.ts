@@ -12,6 +12,7 @@ import { TEST_SETTINGS } from './settings';
 
 export interface TestActivities {
   readonly sandbox: Environment;
+  readonly activities: Activities;
   run<Name extends keyof Activities>(
     name: Name,
     ...args: Parameters<Activities[Name]>
@@ -48,6 +49,7 @@ export function openActivities(
   });
   return {
     sandbox,
+    activities,
     run: (name, ...args) => activityContext().run(activities[name] as never, ...(args as never[])),
     async close() {
       await sender.close();

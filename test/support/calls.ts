@@ -23,6 +23,7 @@ export interface Calls {
   readonly key: string;
   get(path: string): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
+  patch(path: string, body: unknown): Promise<Reply>;
   delete(path: string): Promise<Reply>;
   /** Asks for a wallet and waits until it is active. */
   wallet(fundKobo?: number): Promise<{ id: string; accountNumber: string }>;
@@ -73,6 +74,7 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
     key,
     get: (path) => call('GET', path),
     post: (path, body, headers) => call('POST', path, body, headers),
+    patch: (path, body) => call('PATCH', path, body),
     delete: (path) => call('DELETE', path),
     async wallet(fundKobo = 0) {
       const { id } = await sdk.wallets.create({ user_ref: `user-${randomUUID()}` });

@@ -46,6 +46,7 @@ export interface TestPartner {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   /** Makes a wallet in the partner's environment. @returns its id. */
   wallet(options?: WalletOptions): Promise<string>;
@@ -79,6 +80,7 @@ export async function openPartner(
     get: (path, headers = {}) => at.call('GET', path, { key, headers }),
     post: (path, body, headers = {}) => at.call('POST', path, { key, body, headers }),
     put: (path, body, headers = {}) => at.call('PUT', path, { key, body, headers }),
+    patch: (path, body, headers = {}) => at.call('PATCH', path, { key, body, headers }),
     delete: (path) => at.call('DELETE', path, { key }),
     wallet: (wallet) => openWallet(at.environments[environment], owner, id, wallet),
     async balanceKobo(walletId) {

@@ -1,5 +1,5 @@
 /** Banks: the short list, finding one by either of its codes, and the published order. */
-import { findBank, SANDBOX_MFB, SEED_BANKS, sortBanks, type Bank } from '../../src/domain/banks';
+import { bankWritten, findBank, SANDBOX_MFB, SEED_BANKS, sortBanks, type Bank } from '../../src/domain/banks';
 
 const bank = (code: string, nipCode: string | null = null, name = code): Bank => ({
   code,
@@ -62,4 +62,46 @@ test('ordering leaves the given list as it was', () => {
   const banks = Object.freeze([bank('222', null, 'b'), bank('111', null, 'a')]);
   expect(sortBanks(banks).map(({ code }) => code)).toEqual(['111', '222']);
   expect(banks[0]?.code).toBe('222');
+});
+
+test.each([
+  ['Wema Bank', '035'],
+  ['WEMA BANK PLC', '035'],
+  ['Wema Bank Plc.', '035'],
+  ['  wema   bank,  NIGERIA plc ', '035'],
+  ['WEMA', '035'],
+  ['wema-bank', '035'],
+  ['035', '035'],
+  ['000017', '035'],
+  ['VFD MFB', '566'],
+  ['VFD Micro-finance Bank Ltd', '566'],
+  ['United Bank for Africa Plc', '033'],
+  ['UNION BANK OF NIGERIA PLC', '032'],
+  ['First Bank of Nigeria Limited', '011'],
+  ['FIRST CITY MONUMENT BANK PLC', '214'],
+  ['Zénith Bank', '057'],
+  // Never a guess.
+  ['Bank', undefined],
+  ['PLC', undefined],
+  ['', undefined],
+  ['First', '011'],
+  ['First City', undefined],
+  ['Wema Microfinance Bank', undefined],
+  ['Ẁema2 Bank', undefined],
+])('a company that writes "%s" means %s', (written, code) => {
+  expect(bankWritten(SEED_BANKS, written)?.code).toBe(code);
+});
+
+test('each bank of the short list is found by its own name and slug, also in capitals with PLC', () => {
+  for (const { code, name, slug } of SEED_BANKS) {
+    for (const written of [name, slug, `${name.toUpperCase()} PLC`]) {
+      expect([written, bankWritten(SEED_BANKS, written)?.code]).toEqual([written, code]);
+    }
+  }
+});
+
+test('two banks whose names are alike are none, but for the exact name', () => {
+  const banks = [bank('111', null, 'Rex Bank'), bank('222', null, 'REX BANK LTD')];
+  expect(bankWritten(banks, 'Rex Bank Plc')).toBeUndefined();
+  expect(bankWritten(banks, 'rex bank')?.code).toBe('111');
 });

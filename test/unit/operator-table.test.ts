@@ -42,6 +42,7 @@ test('docs/operators.md says of each command of one person why it is harmless, a
     'releasePayout',
     'proposeAdjustment',
     'allocateCredit',
+    'writeOff',
     'refundCredit',
     'releaseRefund',
     'placeLegalHold',

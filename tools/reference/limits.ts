@@ -128,7 +128,8 @@ also needs a proof of address; the interface takes none, so there is no such tie
     '### Which types meet which limits',
     `A split counts as one payment of its whole amount. The capture of a hold is a payment; the hold itself moves nothing and
 meets no limit. A line of a bulk transfer is a payment like any other. A payment that comes back gives its part of the
-day back, on the day on which it was paid. What a bank transfer gives back always finds its wallet.`,
+day back, on the day on which it was paid. What a bank transfer gives back always finds its wallet.
+A \`reversal\` meets its limit only where its wallet is closed and people choose another one.`,
     table(['Type', 'Limits'], met),
     '### Trying them in the sandbox',
     table(['Limit', 'A payment that passes it by one kobo'], tries),

@@ -144,7 +144,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     detail: 'words',
     closed_by: 'operators',
     closed_note: 'orders',
+    account: 'words',
   },
+  'cell.suspense_postings': { class: 'words', resource: 'words', account: 'words' },
   'cell.key_days': NONE,
   'cell.recon_progress': { pass: 'words', position: 'words' },
   'cell.requests': {
@@ -162,6 +164,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'cell.sandbox_forwards': NONE,
   'cell.sandbox_storage': NONE,
   'cell.enforced_limits': NONE,
+  'cell.sandbox_requirements': NONE,
   'cell.security_notices': { kind: 'words', address: 'security_events', detail: 'security_events' },
   'cell.transactions': {
     reference: 'books',

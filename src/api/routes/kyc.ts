@@ -38,7 +38,8 @@ const submit = (type: VerificationType): Route => ({
     summary: `Verify the ${type.toUpperCase()} of an end user`,
     description:
       'The result arrives as `kyc.verified` or `kyc.failed`. The user needs no wallet; where a wallet of this ' +
-      '`user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. While the ' +
+      '`user_ref` has `first_name` and `last_name` in its metadata, the record must have that name. Where every company ' +
+      'compares names, that wallet must be there. While the ' +
       `same number of the same user is pending, submitting it again answers with the same verification. ${SANDBOX[type]}`,
     body: submissionBodies[type],
     answer: { status: 202, description: 'The verification has begun', body: dataOf(submittedSchema) },

@@ -3,10 +3,18 @@ import { done, map, refuse } from '../../domain/outcome';
 import { forwardClock } from '../../operations/forward-clock';
 import { isLimited } from '../../db/wallets/limits';
 import { setSandboxLimits } from '../../operations/sandbox-limits';
+import { setRequirements } from '../../operations/demands';
+import { isAsLive } from '../../db/wallets/requirements';
 import { resetSandbox } from '../../operations/sandbox-reset';
 import { present } from '../../domain/assert';
 import { canonicalId } from '../../wire/ids';
 import { limitsBody, limitsResult, readLimitsSwitch, writeLimits } from '../../wire/limits';
+import {
+  readRequirementsSwitch,
+  requirementsBody,
+  requirementsResult,
+  writeRequirements,
+} from '../../wire/requirements';
 import {
   completionBody,
   faultBody,
@@ -235,8 +243,8 @@ const forward: Operation = {
     summary: 'Forward the time',
     description:
       'Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over ' +
-      'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in their order, ' +
-      'each once and under its own date. No clock and no timestamp changes, and wallets that are being opened stay.',
+      'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order ' +
+      'with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.',
     body: forwardBody,
     answer: { status: 200, description: 'How much was moved', body: forwardResult },
     refusals: [],
@@ -313,6 +321,56 @@ const switchLimits: Operation = {
   },
 };
 
+/** What live will demand of owners, which the sandbox demands only for a partner that wants it. */
+const requirements: Operation = {
+  operation: 'getSandboxRequirements',
+  needs: 'look',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.requirements',
+    summary: 'See what live demands of owners',
+    description:
+      'What the companies that serve live demand before they open an account or check a number, and whether your sandbox ' +
+      'demands it as well. Where live has no company yet, it is what any of them would demand.',
+    answer: { status: 200, description: 'The demands, and the switch', body: requirementsResult },
+    refusals: [],
+  },
+  async handle(call) {
+    const { demandsOfLive } = call.environment;
+    return done(
+      flatAnswer(200, writeRequirements(await isAsLive(call.cell, call.partner.id), demandsOfLive)),
+    );
+  },
+};
+
+const switchRequirements: Operation = {
+  operation: 'setSandboxRequirements',
+  needs: 'run',
+  sandboxOnly: true,
+  formByHeaderOnly: true,
+  storesNothing: true,
+  harmlessTwice: true,
+  doc: {
+    section: 'Sandbox',
+    sdk: 'sandbox.setRequirements',
+    summary: 'Have the sandbox demand what live demands',
+    description:
+      'With `as_live: true` a wallet, a change of its metadata and a BVN or NIN without what live demands of the owner are ' +
+      'refused with VALIDATION_ERROR, as in live. A reset switches it off.',
+    body: requirementsBody,
+    answer: { status: 200, description: 'The demands, and the switch', body: requirementsResult },
+    refusals: [],
+  },
+  async handle(call) {
+    const read = readRequirementsSwitch(call.body);
+    if (!read.ok) return read;
+    const isOn = await setRequirements(call, read.value);
+    return done(flatAnswer(200, writeRequirements(isOn, call.environment.demandsOfLive)));
+  },
+};
+
 /** Both published prefixes serve every sandbox operation (D92). */
 export const both = (path: string, operation: Operation, method: Route['method'] = 'POST'): Route[] =>
   ['/sandbox', '/v1/sandbox'].map((prefix) => ({ ...operation, method, path: prefix + path }));
@@ -328,4 +386,6 @@ export const sandboxRoutes: readonly Route[] = [
   ...both('/clock/forward', forward),
   ...both('/limits', limits, 'GET'),
   ...both('/limits', switchLimits, 'PUT'),
+  ...both('/requirements', requirements, 'GET'),
+  ...both('/requirements', switchRequirements, 'PUT'),
 ];

@@ -5,7 +5,7 @@ import { findSessionAsTold } from '../../db/payments/ussd-moves';
 import { listUssdSessions } from '../../db/payments/ussd-sessions';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
 import { SCREENS } from '../../domain/ussd-screens';
-import { converse } from '../../operations/ussd/converse';
+import { converse, type Late } from '../../operations/ussd/converse';
 import { openSession } from '../../operations/ussd/open-session';
 import { wholeMessage } from '../../operations/ussd/whole-message';
 import { simulateUssd } from '../../operations/ussd/simulate';
@@ -277,20 +277,24 @@ async function answerGateway(call: OpenCall, gateway: GatewayName): Promise<Outc
   return shown(await screenOf(services, { environment, requestId, partnerId: null }, message));
 }
 
-/** The next screen of a dialogue. If it is not known in time, the payer is told that the service is unavailable. */
+/**
+ * The next screen of a dialogue. If it is not known in time, the payer is told how far the dialogue has come, and that the
+ * service is unavailable where nothing is under way.
+ */
 function screenOf(
   { config, pins, logger }: Services,
   of: { environment: Environment; requestId: string; partnerId: string | null },
   message: GatewayMessage,
 ): Promise<string> {
+  const late: Late = { screen: SCREENS.unavailable(), isTold: false };
   const conversation = wholeMessage(of.environment, config.USSD_SERVICE_CODE, message)
-    .then((request) => converse({ config, pins, ...of }, request))
+    .then((request) => converse({ config, pins, ...of, late }, request))
     .catch((error: unknown) => {
       const { requestId } = of;
-      logger.warn({ err: error, requestId }, 'The API told a USSD payer that the service is unavailable');
-      return SCREENS.unavailable();
+      logger.warn({ err: error, requestId }, 'The API could not carry the dialogue of a USSD payer on');
+      return late.screen;
     });
-  return inTime(conversation);
+  return inTime(conversation, late);
 }
 
 /** The end of a dialogue, from gateways that report it. Hanging up cancels nothing: the payer may dial again. */
@@ -336,12 +340,15 @@ const textAnswer = (body: string): Answer => ({
   headers: { 'Content-Type': 'text/plain; charset=utf-8' },
 });
 
-async function inTime(screen: Promise<string>): Promise<string> {
+async function inTime(screen: Promise<string>, late: Late): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(SCREENS.unavailable()), ANSWER_WITHIN_MS);
+  const tooLate = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      late.isTold = true;
+      resolve(late.screen);
+    }, ANSWER_WITHIN_MS);
   });
-  return Promise.race([screen, late]).finally(() => clearTimeout(timer));
+  return Promise.race([screen, tooLate]).finally(() => clearTimeout(timer));
 }
 
 export const ussdRoutes: readonly Route[] = [

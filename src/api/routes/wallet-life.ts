@@ -1,11 +1,12 @@
 /** A wallet's life after its activation: freeze, unfreeze, close (D26, D28, D137). */
 import type { WalletMove } from '../../db/wallets/wallet-life';
+import { reopenWallet } from '../../operations/wallets/reopen-wallet';
 import { moveWallet } from '../../operations/wallets/wallet-life';
 import { map, refuse } from '../../domain/outcome';
 import { dataAnswer, type Route, type RouteDoc } from '../route';
 import { dataOf } from '../../wire/answers';
 import { canonicalId } from '../../wire/ids';
-import { walletInAnyForm, writeWallet } from '../../wire/wallets';
+import { readWalletReopening, walletInAnyForm, walletReopening, writeWallet } from '../../wire/wallets';
 import { freezeBody, readFreeze, readReason, reasonBody } from '../../wire/wallet-life';
 
 const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'answer'>): Route => ({
@@ -41,6 +42,36 @@ const move = (trigger: WalletMove['trigger'], doc: Omit<RouteDoc, 'section' | 'a
   },
 });
 
+/** A wallet that was closed before it had an account: nothing outside knows it, so it may wait for one again (D11, D48). */
+const reopen: Route = {
+  method: 'POST',
+  path: '/v1/wallets/:id/reopen',
+  operation: 'reopenWallet',
+  needs: 'run',
+  needsActivePartner: true,
+  bodyOptional: true,
+  harmlessTwice: true,
+  doc: {
+    section: 'Wallets',
+    sdk: 'wallets.reopen',
+    summary: 'Open a wallet again that never had an account',
+    description:
+      'A wallet that was closed while it was pending, before an account was ordered for it, is pending again, and its ' +
+      'user_ref names it as before. Any other closed wallet stays closed. `metadata` is merged into what is there.',
+    body: walletReopening,
+    answer: { status: 200, description: 'The wallet, pending', body: dataOf(walletInAnyForm) },
+    refusals: ['INVALID_WALLET_STATE', 'SERVICE_UNAVAILABLE'],
+  },
+  async handle(call) {
+    const walletId = canonicalId(call.params.id ?? '', 'wallet');
+    if (!walletId) return refuse('NOT_FOUND');
+    const read = readWalletReopening(call.body);
+    if (!read.ok) return read;
+    const reopened = await reopenWallet(call.services, call, { walletId, change: read.value });
+    return map(reopened, (wallet) => dataAnswer(call, 200, writeWallet(wallet, call.form)));
+  },
+};
+
 export const walletLifeRoutes: readonly Route[] = [
   move('freeze', {
     sdk: 'wallets.freeze',
@@ -62,9 +93,11 @@ export const walletLifeRoutes: readonly Route[] = [
     sdk: 'wallets.close',
     summary: 'Close a wallet',
     description:
-      'A wallet is closed for ever; its user_ref stays taken. Its balance must be zero, and it must have no ' +
-      'pending or processing transaction.',
+      'A wallet that has an account is closed for ever; its user_ref stays taken. Its balance must be zero, and it must ' +
+      'have no pending or processing transaction. A pending wallet that is closed gets no account any more, and can be ' +
+      'opened again while none was ordered for it (`reopen`).',
     body: reasonBody,
     refusals: ['INVALID_WALLET_STATE', 'WALLET_NOT_EMPTY'],
   }),
+  reopen,
 ];

@@ -1,8 +1,9 @@
 /** Wallets: create, get, list, transactions, ledger (interface: Wallets; D46, D51, D147). */
-import { done, refuse, refuseFields } from '../../domain/outcome';
+import { done, map, refuse, refuseFields } from '../../domain/outcome';
 import { findBalanceAt, listEntries } from '../../db/ledger/entries';
 import { findByReference, listTransactions } from '../../db/ledger/transactions';
 import { findWallet, listWallets } from '../../db/wallets/wallets';
+import { changeMetadata } from '../../operations/wallets/change-metadata';
 import { withSenders } from '../../operations/money/senders';
 import { openWallet } from '../../operations/wallets/open-wallet';
 import { dataOf, pageOf } from '../../wire/answers';
@@ -13,8 +14,10 @@ import {
   balanceQuery,
   entrySchema,
   listedWallet,
+  readWalletChange,
   readWalletCreation,
   walletBalance,
+  walletChange,
   walletCreation,
   walletInAnyForm,
   walletWithBalance,
@@ -41,7 +44,9 @@ const create: Route = {
     summary: 'Create a wallet',
     description:
       'One wallet per owner. It is `pending` until the bank has issued its account number (NUBAN); then it is ' +
-      '`active`, and `wallet.activated` is sent.',
+      '`active`, and `wallet.activated` is sent. `wallet.parked` tells what it waits for where that needs somebody. ' +
+      'In live the metadata must have what the companies demand of an owner, such as `email`, `first_name` and ' +
+      '`last_name`; the sandbox demands it after `PUT /v1/sandbox/requirements`.',
     body: walletCreation,
     answer: { status: 202, description: 'Accepted: the wallet, pending', body: dataOf(walletInAnyForm) },
     refusals: ['WALLET_ALREADY_EXISTS'],
@@ -54,6 +59,35 @@ const create: Route = {
       write: (wallet) => dataAnswer(call, 202, writeWallet(wallet, call.form)),
     });
     return replyOf(opened);
+  },
+};
+
+/** What a partner says of an owner may become known, or another, after the wallet was made (D27). */
+const change: Route = {
+  method: 'PATCH',
+  path: '/v1/wallets/:id',
+  operation: 'changeWallet',
+  needs: 'run',
+  harmlessTwice: true,
+  doc: {
+    section: 'Wallets',
+    sdk: 'wallets.change',
+    summary: 'Change the metadata of a wallet',
+    description:
+      'Merges `metadata` into what is there; null takes a key away. A wallet that is parked for want of a detail, and a ' +
+      'BVN or NIN that waits for a name, go on at once. What live demands cannot be taken away. The name of an account ' +
+      'that has been opened stays.',
+    body: walletChange,
+    answer: { status: 200, description: 'The wallet as it is now', body: dataOf(walletInAnyForm) },
+    refusals: ['INVALID_WALLET_STATE', 'WALLET_CLOSED'],
+  },
+  async handle(call) {
+    const walletId = canonicalId(call.params.id ?? '', 'wallet');
+    if (!walletId) return refuse('NOT_FOUND');
+    const read = readWalletChange(call.body);
+    if (!read.ok) return read;
+    const changed = await changeMetadata(call, { walletId, change: read.value });
+    return map(changed, (wallet) => dataAnswer(call, 200, writeWallet(wallet, call.form)));
   },
 };
 
@@ -196,7 +230,7 @@ const ledger = reading({
   },
 });
 
-export const walletRoutes: readonly Route[] = [create, list, get, balance, transactions, ledger];
+export const walletRoutes: readonly Route[] = [create, list, get, change, balance, transactions, ledger];
 
 /** The wallet named in the path, or null. A malformed, foreign or unknown id gives the same answer (D132). */
 async function walletOfPath(call: Call) {

@@ -14,6 +14,7 @@ import {
   epochIn,
   handOrderOf,
   qrRequestOf,
+  reversedBy,
   termsOf,
   transactionOf,
   walletsOf,
@@ -45,7 +46,7 @@ export interface LedgerItem {
 type Decided = Extract<Decision, { ok: true }>['value'];
 
 /** What was posted, as its caller is told. */
-type Told = Omit<Posted, 'entries'>;
+type Told = Omit<Posted, 'entries' | 'suspense'>;
 
 /**
  * The result for one item. `locked`: another process has locked a row that the item needs, and nothing was
@@ -199,6 +200,8 @@ function putNames(writes: Writes, opening: Opening, { transaction }: Posted): vo
     });
   }
   const bankTransferId = creditedTransferOf(opening);
+  const originalId = reversedBy(opening);
+  if (originalId !== null) writes.reversals.push({ originalId, reversalId: transactionId });
   if (bankTransferId !== null) writes.ownMfbCredits.push({ bankTransferId, fundingId: transactionId });
 }
 

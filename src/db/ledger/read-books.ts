@@ -3,16 +3,18 @@
  * round, because the bench rows `p2p` and `bank-accept` demand it.
  */
 import type pg from 'pg';
-import { assert } from '../../domain/assert';
+import { assert, present } from '../../domain/assert';
 import {
   captureOf,
   creditedTransferOf,
   dutyOf,
   handOrderOf,
+  isResetting,
   keyName,
   ownIdOf,
   qrRequestOf,
   referenceName,
+  shortOfMoney,
   transactionOf,
   usesReference,
   walletsOf,
@@ -69,43 +71,74 @@ export async function readBooks(
   const now = rowsOf('clock')[0]?.now;
   assert(now, 'Postgres has answered its time');
   const accounts = rowsOf('accounts');
-  return {
-    lockedWallets: options.skipLocked ? await lockedElsewhere(client, sql, movements, accounts) : new Set(),
-    books: {
-      now,
-      accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
-      references: new Map(
-        rowsOf('references').map((row) => [
-          referenceName(row.partner_id, row.reference),
-          { transactionId: row.transaction_id, terms: row.terms },
-        ]),
-      ),
-      keys: new Map(
-        keys
-          .filter((row) => !row.expired)
-          .map((row) => [
-            keyName(row.partner_id, row),
-            {
-              fingerprint: row.fingerprint,
-              first: {
-                transactionId: row.transaction_id,
-                form: row.form,
-                requestId: requestIdOf(row.request_id),
-              },
+  const lockedWallets = options.skipLocked
+    ? await lockedElsewhere(client, sql, movements, accounts)
+    : new Set<string>();
+  const books: Books = {
+    now,
+    accounts: new Map(accounts.map((row) => [row.id, toAccount(row)])),
+    references: new Map(
+      rowsOf('references').map((row) => [
+        referenceName(row.partner_id, row.reference),
+        { transactionId: row.transaction_id, terms: row.terms },
+      ]),
+    ),
+    keys: new Map(
+      keys
+        .filter((row) => !row.expired)
+        .map((row) => [
+          keyName(row.partner_id, row),
+          {
+            fingerprint: row.fingerprint,
+            first: {
+              transactionId: row.transaction_id,
+              form: row.form,
+              requestId: requestIdOf(row.request_id),
             },
-          ]),
-      ),
-      transactions: new Map(
-        rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)]),
-      ),
-      creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
-      qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toPayableQr(row)])),
-      holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
-      handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
-      duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
-      epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
-    },
+          },
+        ]),
+    ),
+    transactions: new Map(rowsOf('transactions').map((row) => [row.id, toTransaction(row, options.sealing)])),
+    creditedTransfers: new Map(rowsOf('credited').map((row) => [row.bank_transfer_id, row.funding_id])),
+    qrRequests: new Map(rowsOf('qrRequests').map((row) => [row.id, toPayableQr(row)])),
+    holds: new Map(rowsOf('holds').map((row) => [row.id, toHold(row)])),
+    handOrders: new Map(rowsOf('handOrders').map((row) => [row.id, toHandOrder(row)])),
+    duties: new Map(rowsOf('duties').map((row) => [row.id, toTransaction(row, options.sealing)])),
+    epochs: new Map(rowsOf('epochs').map(({ partner_id: id, ...row }) => [id, row])),
+    aheadMs: new Map(),
   };
+  await readMore(client, sql, books, movements);
+  return { books, lockedWallets };
+}
+
+/**
+ * What only some wallets need, in a round of its own after the locks. Holds whose time is over are ended where their money is
+ * needed now, in the transaction of the batch: so an amount is free when its time is over, also while no worker runs. And the
+ * calendars are read of those whose limits count days. All others cost nothing.
+ */
+async function readMore(
+  client: pg.Client,
+  sql: Statements,
+  books: Books,
+  movements: readonly Movement[],
+): Promise<void> {
+  const short = shortOfMoney(books, movements).filter(({ partnerId }) => !isResetting(books, partnerId));
+  const limited = sql.ahead === null ? [] : [...books.accounts.values()].filter(({ limits }) => limits);
+  const steps: Step[] = short.map(({ id }) => ({ statement: sql.endOverdueHolds, values: [id] }));
+  if (sql.ahead !== null && limited.length > 0) {
+    const partnerIds = [...new Set(limited.map(({ partnerId }) => partnerId))];
+    steps.push({ statement: sql.ahead, values: [uuids(partnerIds)] });
+  }
+  if (steps.length === 0) return;
+  const found = await runRound(client, steps);
+  for (const row of found.slice(0, short.length).flat() as unknown as Pick<
+    AccountRow,
+    'id' | 'held_kobo'
+  >[]) {
+    present(books.accounts.get(row.id), 'the wallet of a hold').heldKobo = row.held_kobo;
+  }
+  const ahead = found.slice(short.length).flat() as unknown as { partner_id: string; ahead_ms: number }[];
+  for (const row of ahead) books.aheadMs.set(row.partner_id, row.ahead_ms);
 }
 
 /** Those of the wallets without a lock that exist: another transaction has locked them. */

@@ -5,6 +5,8 @@
  */
 import type { Sealing } from '../../secrets/sealing';
 import type { Statement, Step } from '../pg/round';
+import { sumOfForwards } from '../upkeep/forwards';
+import { endOverdueHolds, holdNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 import { isOnePlain, onePlainStatement } from './one-plain-statement';
 import { plainStatement, type NamesOfPlain, type Plain } from './plain-statement';
@@ -16,7 +18,7 @@ export type Statements = ReturnType<typeof ledgerStatements>;
 /**
  * The statements for one cell.
  * @param sealing seals the names of accounts that are paid.
- * @param knowsLimits whether plain payments are written of wallets under limits, too.
+ * @param knowsLimits whether plain payments are written of wallets under limits, too, as in live.
  */
 export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: boolean) {
   const statement = (text: string): Statement => ({ text });
@@ -24,7 +26,7 @@ export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: bo
     WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const transactions = `SELECT * FROM ${cell}.transactions WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const qrRequests = `SELECT * FROM ${cell}.qr_requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  const holds = `SELECT * FROM ${cell}.holds WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const holds = `SELECT h.*, ${holdNow('h', 'clock_timestamp()')} AS status FROM ${cell}.holds h WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const plain = (names: NamesOfPlain) => {
     const place = { cell, sealing, knowsLimits };
     const [many, one] = [plainStatement(place, names), onePlainStatement(place, names)];
@@ -62,6 +64,9 @@ export function ledgerStatements(cell: string, sealing: Sealing, knowsLimits: bo
     qrRequestsFree: statement(`${qrRequests} SKIP LOCKED`),
     holds: statement(holds),
     holdsFree: statement(`${holds} SKIP LOCKED`),
+    /** Only a sandbox is forwarded, and has the table. */
+    ahead: knowsLimits ? null : statement(sumOfForwards(cell)),
+    endOverdueHolds: statement(endOverdueHolds(cell)),
     epochs: statement(
       `SELECT partner_id, epoch, resetting FROM ${cell}.partner_epochs WHERE partner_id = ANY($1::uuid[])`,
     ),

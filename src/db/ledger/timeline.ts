@@ -99,7 +99,7 @@ export async function findTimeline(
       {
         what: 'verdict',
         actor: `CASE actor WHEN 'sandbox' THEN 'sandbox' ELSE 'operator' END`,
-        status: `CASE WHEN used_at IS NULL THEN 'ordered' ELSE 'carried_out' END`,
+        status: `CASE WHEN used_at IS NOT NULL THEN 'carried_out' WHEN withdrawn_at IS NOT NULL THEN 'withdrawn' ELSE 'ordered' END`,
       },
       `${schema}.hand_orders
         WHERE resource_id IN ($1, (SELECT id FROM ${session})) AND partner_id::text = $2::uuid::text`,

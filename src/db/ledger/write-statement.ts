@@ -6,6 +6,7 @@ import type { Account } from '../../domain/ledger';
 import type { Sealing } from '../../secrets/sealing';
 import { namesOf, Parameters, type Column, type Parameter } from '../pg/bulk';
 import { deliver } from '../events/events';
+import { explainSuspense } from '../reconcile/suspense';
 import { INTENTION_COLUMNS } from '../events/intentions';
 import type { Statement } from '../pg/round';
 import { accountNameColumn, TRANSACTION_COLUMNS } from './transaction-row';
@@ -21,6 +22,7 @@ import {
   QR_COLUMNS,
   REFERENCE_COLUMNS,
   REVERSAL_COLUMNS,
+  SUSPENSE_COLUMNS,
   USED_ORDER_COLUMNS,
   USSD_COLUMNS,
   type Writes,
@@ -139,6 +141,17 @@ const partsFor = (sealing: Sealing): Record<string, Part> => ({
     ],
   },
   entered: rowsOf('entered', 'entries', ENTRY_COLUMNS, (writes) => writes.entries, ['created_at']),
+  /** What it puts into suspense or takes out, and the findings of it (R54). */
+  suspended: {
+    isNeeded: (writes) => writes.suspense.length > 0,
+    write: ({ cell, at, now }) => [
+      `suspended AS (SELECT * FROM ${at.rows('v', SUSPENSE_COLUMNS, (writes) => writes.suspense)})`,
+      `suspense_posted AS (
+        INSERT INTO ${cell}.suspense_postings (transaction_id, class, resource, account, amount_kobo)
+        SELECT transaction_id, class, resource, account, amount_kobo FROM suspended)`,
+      ...explainSuspense(cell, 'suspended', now),
+    ],
+  },
   balanced: balancesOf('balanced', BALANCE_COLUMNS, (writes) => writes.balances),
   /** The same for wallets under limits, with what they have used of their day. */
   counted: balancesOf('counted', COUNTED_COLUMNS, (writes) => writes.counted),

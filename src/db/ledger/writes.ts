@@ -3,6 +3,7 @@ import type { Account, Entry, OpeningKey, Posted } from '../../domain/ledger';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
 import { uuidOfRequest } from '../../domain/request-ids';
+import type { SuspensePosting } from '../../domain/suspense';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
 import type { Column } from '../pg/bulk';
 import { newId } from '../pg/ids';
@@ -14,6 +15,8 @@ export interface Writes {
   opened: Transaction[];
   moved: { transaction: Transaction; was: TransactionStatus }[];
   entries: Entry[];
+  /** What has gone into suspense or out of it, with the findings that say why. */
+  suspense: SuspensePosting[];
   balances: Account[];
   /** Those that are under limits. */
   counted: Account[];
@@ -44,6 +47,7 @@ export const noWrites = (now: Date): Writes => ({
   opened: [],
   moved: [],
   entries: [],
+  suspense: [],
   balances: [],
   counted: [],
   references: [],
@@ -76,6 +80,7 @@ export function collect(writes: Writes, posted: Posted): void {
     } else writes.opened.push(duty);
   }
   writes.entries.push(...posted.entries);
+  if (posted.suspense) writes.suspense.push(posted.suspense);
 }
 
 export const ENTRY_COLUMNS: readonly Column<Entry>[] = [
@@ -86,6 +91,16 @@ export const ENTRY_COLUMNS: readonly Column<Entry>[] = [
   ['amount_kobo', 'bigint', (entry) => entry.amountKobo],
   ['sequence', 'bigint', (entry) => entry.sequence],
   ['balance_after_kobo', 'bigint', (entry) => entry.balanceAfterKobo],
+];
+
+export const SUSPENSE_COLUMNS: readonly Column<SuspensePosting>[] = [
+  ['transaction_id', 'uuid', (row) => row.transactionId],
+  ['class', 'text', (row) => row.class],
+  ['resource', 'text', (row) => row.resource],
+  ['account', 'text', (row) => row.account],
+  ['amount_kobo', 'bigint', (row) => row.amountKobo],
+  ['finding_id', 'uuid', () => newId()],
+  ['detail', 'json', (row) => row.detail && JSON.stringify(row.detail)],
 ];
 
 export const KEY_COLUMNS: readonly Column<Writes['keys'][number]>[] = [

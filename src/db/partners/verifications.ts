@@ -17,6 +17,7 @@ import {
 import { insertEvent } from '../events/events';
 import { insertIntention } from '../events/intentions';
 import { followVerifications } from '../wallets/limits';
+import { markNews, type OwnerNews } from '../wallets/owner-news';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -317,7 +318,7 @@ export async function findVerifiedNumber(
  * Ends a verification with its event, in one commit. Harmless the second time: only a pending one moves, and
  * the event is written by the call that moved it.
  * @param by what is kept of the answer; null where no company has answered.
- * @returns the verification as it is, and the endpoints to wake.
+ * @returns the verification as it is, the endpoints to wake, and the wallet that waited for a verified owner.
  */
 export async function concludeVerification(
   cell: Cell,
@@ -326,7 +327,7 @@ export async function concludeVerification(
   verdict: Verdict,
   by: AnsweredBy,
   announce: (verification: Verification) => EventDraft,
-): Promise<{ verification: Verification | null; endpointIds: string[] }> {
+): Promise<{ verification: Verification | null; endpointIds: string[]; news: OwnerNews[] }> {
   const trigger = triggerOf(verdict);
   const reason = verdict.status === 'failed' ? verdict.reason : null;
   return inTransaction(cell.pool, async (trx) => {
@@ -348,13 +349,15 @@ export async function concludeVerification(
       const verification = toVerification(moved.rows[0]);
       const { userRef } = verification;
       if (userRef !== null) await followVerifications(trx, cell.schema, { partnerId, userRef });
+      const waits = userRef !== null && verification.status === 'verified';
+      const news = waits ? await markNews(trx, cell.schema, { partnerId, userRef }) : [];
       const endpointIds = await insertEvent(trx, cell.schema, partnerId, announce(verification));
-      return { verification, endpointIds };
+      return { verification, endpointIds, news };
     }
     const { rows } = await trx.query<VerificationRow>(
       `SELECT ${COLUMNS} FROM ${cell.schema}.verifications WHERE id = $1 AND partner_id = $2`,
       [verificationId, partnerId],
     );
-    return { verification: rows[0] ? toVerification(rows[0]) : null, endpointIds: [] };
+    return { verification: rows[0] ? toVerification(rows[0]) : null, endpointIds: [], news: [] };
   });
 }

@@ -248,6 +248,44 @@ export async function contradictReturn(cell: Cell, transfer: Transaction, answer
   });
 }
 
+/** So many callbacks of a transfer are compared again; where there are more, people look at its finding. */
+const COMPARED_AGAIN_MAX = 500;
+
+/**
+ * Closes what people were to look at because a company had contradicted itself, once the books have what it had told of: the
+ * transfer came back, or the order that was given up was paid. A transfer has one such finding, so it stays open where
+ * another callback of it still contradicts the books. A second call finds nothing open.
+ * @param transactionId null for all of a cell.
+ * @returns how many are closed.
+ */
+export async function closeContradicted(cell: SealedCell, transactionId: string | null): Promise<number> {
+  const { pool, schema } = cell;
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT resource AS id FROM ${schema}.recon_findings f
+      WHERE f.class = 'provider_contradiction' AND f.closed_at IS NULL AND ($1::text IS NULL OR f.resource = $1)
+        AND (f.detail->>'about' = 'return' AND EXISTS (
+               SELECT FROM ${schema}.transactions t WHERE t.id::text = f.resource AND t.status = 'reversed')
+          OR EXISTS (
+               SELECT FROM ${schema}.suspense_postings p
+                WHERE p.class = 'paid_after_all' AND p.resource = f.resource
+                  AND p.transaction_id::text = f.detail->>'booked_as'))
+      ORDER BY last_seen LIMIT ${String(COMPARED_AGAIN_MAX)}`,
+    [transactionId],
+  );
+  let closed = 0;
+  for (const { id } of rows) {
+    const found = await callbacksWith(cell, 'c.transaction_id = $1', [id], COMPARED_AGAIN_MAX);
+    const still = found.some(({ callback, transfer, attempt }) => {
+      const result = compareCallback(callback, transfer, attempt);
+      return result !== null && typeof result === 'object' && !isRehearsed(result);
+    });
+    if (still || found.length === COMPARED_AGAIN_MAX) continue;
+    await closeFindings(pool, schema, [{ class: 'provider_contradiction', resource: id }]);
+    closed++;
+  }
+  return closed;
+}
+
 /** Writes what came of asking about a late payment, and marks its callback, in one commit. */
 export async function closeLate(
   cell: Cell,

@@ -12,6 +12,7 @@ export interface HandOrderRow {
   reason: string | null;
   ordered_at: Date;
   used_at: Date | null;
+  withdrawn_at: Date | null;
 }
 
 export const toHandOrder = (row: HandOrderRow): HandOrder => ({
@@ -23,6 +24,7 @@ export const toHandOrder = (row: HandOrderRow): HandOrder => ({
   reason: row.reason,
   orderedAt: row.ordered_at,
   usedAt: row.used_at,
+  withdrawnAt: row.withdrawn_at,
 });
 
 /**
@@ -61,6 +63,20 @@ async function insert(
     [asked.partnerId, id, asked.kind, asked.resourceId, asked.verdict, asked.reason, asked.actor],
   );
   return id;
+}
+
+/**
+ * Withdraws an order, so that nobody carries it out after its caller was told that nothing has happened. A commit that is
+ * carrying it out now is waited for. A second call finds it withdrawn.
+ * @returns false where it was carried out, or is gone.
+ */
+export async function withdrawOrder({ pool, schema }: Cell, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE ${schema}.hand_orders SET withdrawn_at = now()
+      WHERE id = $1 AND used_at IS NULL AND withdrawn_at IS NULL`,
+    [id],
+  );
+  return rowCount === 1;
 }
 
 /** An order of this environment, or null. */

@@ -20,6 +20,7 @@ import { accept, type Accepted } from '../ledger/acceptance';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { beforePlace, endOfWalk, newestOfPartner, WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { assertNotResetting } from '../upkeep/epochs';
+import { endOverdueHolds, holdNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
 
 export interface HoldRow {
@@ -46,7 +47,8 @@ export const toHold = (row: HoldRow): Hold => ({
   status: row.status,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
-  endedAt: row.ended_at,
+  // Its time has ended it, whoever has written that and when.
+  endedAt: row.status === 'expired' ? row.expires_at : row.ended_at,
   capture:
     row.transaction_id !== null && row.captured_kobo !== null && row.capture_terms !== null
       ? { transactionId: row.transaction_id, amountKobo: row.captured_kobo, terms: row.capture_terms }
@@ -102,7 +104,12 @@ export const insertHold = (
       );
       const [account] = accounts;
       if (!account) return refuse('WALLET_NOT_FOUND');
-      const { status, balance_kobo: balanceKobo, held_kobo: heldKobo } = account;
+      const { status, balance_kobo: balanceKobo } = account;
+      let heldKobo = account.held_kobo;
+      if (heldKobo > 0 && balanceKobo - heldKobo < asked.amountKobo) {
+        const { rows: after } = await trx.query<AccountRow>(endOverdueHolds(cell.schema), [asked.walletId]);
+        heldKobo = after[0]?.held_kobo ?? heldKobo;
+      }
       const refused = holdRefusal({ status, balanceKobo, heldKobo }, asked.amountKobo);
       if (refused) return refused;
       await changeHeld(trx, cell.schema, asked.walletId, asked.amountKobo);
@@ -166,17 +173,30 @@ export async function endHold(
   });
 }
 
-/** A hold of this partner, or null. */
+/**
+ * A hold of this partner as it is at this moment, or null: one whose time is over has expired. Before that is told, the lock of
+ * its account is waited for, so that no capture which began earlier comes after it.
+ */
 export async function findHold({ pool, schema }: Cell, partnerId: string, id: string): Promise<Hold | null> {
-  const { rows } = await pool.query<HoldRow>(
-    `SELECT * FROM ${schema}.holds WHERE id = $1 AND partner_id = $2`,
-    [id, partnerId],
-  );
-  return rows[0] ? toHold(rows[0]) : null;
+  const find = async (db: Queryable): Promise<(HoldRow & { is_open: boolean }) | undefined> => {
+    const { rows } = await db.query<HoldRow & { is_open: boolean }>(
+      `SELECT h.*, h.status = 'open' AS is_open, ${holdNow('h')} AS status FROM ${schema}.holds h
+        WHERE id = $1 AND partner_id = $2`,
+      [id, partnerId],
+    );
+    return rows[0];
+  };
+  const row = await find(pool);
+  if (!row) return null;
+  if (!row.is_open || row.status === 'open') return toHold(row);
+  return inTransaction(pool, async (trx) => {
+    await trx.query(`SELECT FROM ${schema}.accounts WHERE id = $1 FOR SHARE`, [row.wallet_id]);
+    return toHold((await find(trx)) ?? row);
+  });
 }
 
 /**
- * One page of a partner's holds, newest first. No index has the wallet or the status in this order, so a page with such a
+ * One page of a partner's holds as they are at this moment, newest first. No index has the wallet or the status in this order, so a page with such a
  * filter walks past a bounded number of holds.
  */
 export async function listHolds(
@@ -189,8 +209,10 @@ export async function listHolds(
   const before = beforePlace(partnerId, after);
   const isFiltered = walletId !== null || status !== null;
   const { rows } = await pool.query<HoldRow>(
-    `SELECT h.* FROM (${newestOfPartner(table)} LIMIT ${isFiltered ? String(WALK_MAX) : '$4'}) AS h
-      WHERE ($5::uuid IS NULL OR wallet_id = $5) AND ($6::text IS NULL OR status = $6)
+    `SELECT h.*, now.status
+       FROM (${newestOfPartner(table)} LIMIT ${isFiltered ? String(WALK_MAX) : '$4'}) AS h
+      CROSS JOIN LATERAL (SELECT ${holdNow('h')} AS status) AS now
+      WHERE ($5::uuid IS NULL OR wallet_id = $5) AND ($6::text IS NULL OR now.status = $6)
       ORDER BY h.created_at DESC, h.id DESC LIMIT $4`,
     [...before, limit, walletId, status],
   );

@@ -2,7 +2,7 @@
  * Payments that came in from outside: what companies have told of them, which cell books each, and what was booked. A
  * payment is booked in one cell alone, which the row in the environment's directory has fixed (R1, R43).
  */
-import type { InboundPayment, NoticeSubject, WalletPlace } from '../../domain/inbound';
+import type { InboundPayment, NoticeSubject, ShownCredit, WalletPlace } from '../../domain/inbound';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell } from '../pg/postgres';
 
@@ -348,4 +348,18 @@ export async function creditsOfPayments(
     [provider, paymentRefs],
   );
   return new Map(rows.map((row) => [row.provider_ref, row.reference]));
+}
+
+type SealedCredit = Omit<ShownCredit, 'sender'> & { senderSealed: string | null };
+
+/** A payment of this cell with its sealed sender, booked or not; null where there is none. */
+export async function findShownCredit(cell: Cell, creditId: string): Promise<SealedCredit | null> {
+  const { rows } = await cell.pool.query<SealedCredit>(
+    `SELECT id, provider, reference, amount_kobo AS "amountKobo", bank_code AS "bankCode",
+            account_number AS "accountNumber", partner_id AS "partnerId", wallet_id AS "walletId",
+            allocated_to AS "allocatedTo", created_at AS "receivedAt", sender_sealed AS "senderSealed"
+       FROM ${cell.schema}.inbound_credits WHERE id = $1`,
+    [creditId],
+  );
+  return rows[0] ?? null;
 }

@@ -7,10 +7,11 @@ import type { EventDraft } from '../../domain/events';
 import { next } from '../../domain/machine';
 import {
   endBy,
-  reallyAt,
+  movedBy,
   retryAt,
   SCHEDULED_TRANSFER_MACHINE,
   unpaidTerms,
+  type NotPaidReason,
   type RunResult,
   type ScheduledRun,
   type ScheduledTransfer,
@@ -55,12 +56,13 @@ export const noteResult = (
     const locked = await lockSchedule(trx, schema, at);
     const open = locked?.open;
     if (!locked || open?.number !== number) return { kind: 'noted', endpointIds: [] };
-    const waitsUntil = 'retry' in result ? retryAt(open.dueAt, locked.clock) : null;
+    const triedAt = locked.schedule.lookAt ?? locked.clock.now;
+    const waitsUntil = 'retry' in result ? retryAt(open.dueAt, triedAt, locked.clock) : null;
     if (waitsUntil !== null) {
-      await waitForMoney(trx, schema, open, waitsUntil);
+      await wait(trx, schema, open, waitsUntil, 'retry' in result ? result.reason : null);
       return { kind: 'noted', endpointIds: [] };
     }
-    const end: RunEnd = 'retry' in result ? { status: 'skipped', reason: 'INSUFFICIENT_FUNDS' } : result;
+    const end: RunEnd = 'retry' in result ? { status: 'skipped', reason: result.reason } : result;
     if ('reason' in end && !(await useUp(trx, schema, partnerId, open, end.reason))) {
       return { kind: 'reference_used' };
     }
@@ -73,11 +75,17 @@ export const noteResult = (
     return { kind: 'noted', endpointIds: [...new Set(endpointIds)] };
   });
 
-async function waitForMoney(trx: Queryable, schema: string, run: ScheduledRun, until: Date): Promise<void> {
-  const { scheduledTransferId: id, number } = run;
+async function wait(
+  trx: Queryable,
+  schema: string,
+  { scheduledTransferId: id, number }: ScheduledRun,
+  until: Date,
+  reason: NotPaidReason | null,
+): Promise<void> {
   await trx.query(
-    `UPDATE ${schema}.scheduled_transfer_runs SET status = 'waiting' WHERE scheduled_transfer_id = $1 AND number = $2`,
-    [id, number],
+    `UPDATE ${schema}.scheduled_transfer_runs SET status = 'waiting', reason = $3
+      WHERE scheduled_transfer_id = $1 AND number = $2`,
+    [id, number, reason],
   );
   await trx.query(`UPDATE ${schema}.scheduled_transfers SET look_at = $2 WHERE id = $1`, [id, until]);
 }
@@ -129,7 +137,7 @@ async function count(
 ): Promise<ScheduledTransfer> {
   const trigger = endBy(run.reason, nextDueAt);
   const after = trigger ? (next(SCHEDULED_TRANSFER_MACHINE, status, trigger) ?? status) : status;
-  const lookAt = trigger || nextDueAt === null ? null : reallyAt(nextDueAt, clock.forwards);
+  const lookAt = trigger || nextDueAt === null ? null : movedBy(nextDueAt, clock.forwards);
   const { rows } = await trx.query<ScheduleRow>(
     `UPDATE ${schema}.scheduled_transfers SET ${run.status} = ${run.status} + 1, status = $2, ${
       trigger ? 'next_due_at = NULL, asked = NULL, account_name_sealed = NULL, ended_at = now(),' : ''

@@ -8,9 +8,11 @@ import {
   referenceOfRun,
   SCHEDULED_TRANSFER_MACHINE,
   scheduleTerms,
+  goneOver,
   turnOf,
   type Clock,
   type Forward,
+  type GoneOver,
   type ListedRun,
   type NotPaidReason,
   type OnInsufficientFunds,
@@ -306,6 +308,8 @@ interface Locked {
   open: ScheduledRun | null;
   /** By the clock of the database. */
   clock: Clock;
+  /** The forwards before it was made. */
+  before: Forward[];
 }
 
 async function lock(
@@ -324,27 +328,24 @@ async function lock(
     [id],
   );
   const { rows: clock } = await trx.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const forwards = canForward ? await findForwards(trx, schema, partnerId) : [];
   return {
     schedule: toSchedule(row),
     paying: row,
     open: open[0] ? toRun(open[0]) : null,
     clock: {
       now: clock[0]?.now ?? new Date(),
-      forwards: canForward ? await findForwards(trx, schema, partnerId, row.created_at) : [],
+      forwards: forwards.filter(({ at }) => at >= row.created_at),
     },
+    before: forwards.filter(({ at }) => at < row.created_at),
   };
 }
 
-/** The forwards of a sandbox since a moment, oldest first. */
-async function findForwards(
-  db: Queryable,
-  schema: string,
-  partnerId: string,
-  since: Date,
-): Promise<Forward[]> {
+/** The forwards of a sandbox, oldest first. */
+async function findForwards(db: Queryable, schema: string, partnerId: string): Promise<Forward[]> {
   const { rows } = await db.query<{ at: Date; forwarded_ms: number }>(
-    `SELECT at, forwarded_ms FROM ${schema}.sandbox_forwards WHERE partner_id = $1 AND at >= $2 ORDER BY at, id`,
-    [partnerId, since],
+    `SELECT at, forwarded_ms FROM ${schema}.sandbox_forwards WHERE partner_id = $1 ORDER BY at, id`,
+    [partnerId],
   );
   return rows.map(({ at, forwarded_ms: forwardedMs }) => ({ at, forwardedMs }));
 }
@@ -353,6 +354,8 @@ async function findForwards(
 export interface RunTurn {
   run: ScheduledRun;
   payment: ScheduledPayment;
+  /** The moment of the try, where a forward of the sandbox went over it. */
+  goneOver: GoneOver | null;
 }
 
 /** What is to be done now. `wait` until the time of a run that wants money, where it has one. */
@@ -382,12 +385,12 @@ export const takeTurn = ({ pool, schema, sealing }: SealedCell, at: OfSchedule):
     if (asked === null) throw new Error('bug: a scheduled transfer has nothing to pay');
     const payment = { ...asked, to: openNameOf(sealing, scheduleNamed(at.id), asked, nameSealed) };
     const after: Turn = turn.kind === 'begin' ? turnOf(schedule, run, clock) : turn;
-    return after.kind === 'give_up'
-      ? { ...after, schedule, run, payment }
-      : { kind: 'try', schedule, run, payment };
+    const over = goneOver(schedule.lookAt ?? clock.now, clock.forwards, locked.before);
+    const what = { schedule, run, payment, goneOver: over };
+    return after.kind === 'give_up' ? { ...after, ...what } : { kind: 'try', ...what };
   });
 
-/** The row is locked, and its next due time is over. */
+/** The row is locked, and its next due time is over. It keeps its place among those of its partner until it has a result. */
 async function beginRun(
   trx: Queryable,
   schema: string,
@@ -400,10 +403,31 @@ async function beginRun(
     [id, number, dueAt, referenceOfRun(reference, number)],
   );
   await trx.query(
-    `UPDATE ${schema}.scheduled_transfers SET next_number = $2, next_due_at = $3, look_at = now() WHERE id = $1`,
+    `UPDATE ${schema}.scheduled_transfers SET next_number = $2, next_due_at = $3 WHERE id = $1`,
     [id, number + 1, nextDue(times, number + 1, dueAt)],
   );
   return toRun(rows[0] as RunRow);
+}
+
+/**
+ * The scheduled transfer of a partner that has something to do before another one has: the first by its due time, or by the
+ * time at which its waiting run looks again. One look-up in an index, however many are due.
+ * @param before when the other one has. All that comes before it is due as well.
+ * @param except those that are not waited for.
+ * @returns its id; null where nothing comes first.
+ */
+export async function findEarlier(
+  { pool, schema }: Cell,
+  partnerId: string,
+  { before, except }: { before: Date; except: readonly string[] },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM ${schema}.scheduled_transfers
+      WHERE partner_id = $1 AND ended_at IS NULL AND look_at < $2 AND NOT id = ANY($3)
+      ORDER BY look_at LIMIT 1`,
+    [partnerId, before, except],
+  );
+  return rows[0]?.id ?? null;
 }
 
 const INTENTION =
@@ -436,12 +460,15 @@ export async function forwardSchedules(
   schema: string,
   { partnerId, seconds, limit }: { partnerId: string; seconds: number; limit: number },
 ): Promise<{ scheduledTransfers: number; dueSchedules: Intention[] }> {
-  const { rows } = await trx.query<{ id: string; is_due: boolean }>(
-    `UPDATE ${schema}.scheduled_transfers SET look_at = greatest(now(), look_at - $2 * interval '1 second')
-      WHERE partner_id = $1 AND ended_at IS NULL RETURNING id, look_at < now() + interval '1 second' AS is_due`,
+  const { rows } = await trx.query<{ id: string; is_due: boolean; look_at: Date }>(
+    `UPDATE ${schema}.scheduled_transfers SET look_at = look_at - $2 * interval '1 second'
+      WHERE partner_id = $1 AND ended_at IS NULL RETURNING id, look_at < now() + interval '1 second' AS is_due, look_at`,
     [partnerId, seconds],
   );
-  const due = rows.filter(({ is_due: isDue }) => isDue).slice(0, limit);
+  const due = rows
+    .filter(({ is_due: isDue }) => isDue)
+    .sort((one, other) => one.look_at.getTime() - other.look_at.getTime())
+    .slice(0, limit);
   const { rows: intended } = await trx.query<IntentionRow>(
     `SELECT ${INTENTION} FROM unnest($1::uuid[]) AS s(id) ${joinIntention(schema)}`,
     [due.map(({ id }) => id)],

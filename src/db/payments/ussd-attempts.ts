@@ -9,6 +9,9 @@ import { inOneRound, inTwoRounds, perSchema, type Decided } from '../pg/in-round
 import { guess, guessIn, type CountedGuess, type PinRow } from '../wallets/pins';
 import type { Cell } from '../pg/postgres';
 
+/** The check of a PIN counts as abandoned after this time, because a gateway gives up after five seconds. */
+export const VERIFYING_MS = 10_000;
+
 /** The attempt was counted, and the caller must check the PIN. */
 interface NewAttempt extends CountedGuess {
   kind: 'counted';
@@ -18,7 +21,10 @@ interface NewAttempt extends CountedGuess {
 
 export type Counted =
   | NewAttempt
-  /** The gateway has sent this input before. This is that attempt, with its outcome if it has one. */
+  /**
+   * The gateway has sent this input before, or the PIN of the session was accepted already, so that no other one is counted.
+   * This is that attempt.
+   */
   | { kind: 'repeated'; attemptId: string }
   /** The wallet's PIN is locked. The PIN is not checked, and the attempt ends the session. */
   | { kind: 'locked'; number: number }
@@ -45,7 +51,9 @@ export function countAttempt(
   return inTwoRounds(cell.pool, reads, ([, , sessions, attempts]): Decided<Counted> => {
     const before = attempts?.[0] as { id: string } | undefined;
     if (before) return { writes: [], result: () => ({ kind: 'repeated', attemptId: before.id }) };
-    const row = sessions?.[0] as { takes_pin: boolean; pin_attempts: number } | undefined;
+    const row = sessions?.[0] as Takes | undefined;
+    if (row?.accepted_id)
+      return { writes: [], result: () => ({ kind: 'repeated', attemptId: row.accepted_id ?? '' }) };
     if (!row?.takes_pin) return { writes: [], result: () => ({ kind: 'closed' }) };
     const number = row.pin_attempts + 1;
     const values = [
@@ -95,6 +103,30 @@ export async function findAttempt(
   return rows[0] ?? null;
 }
 
+/**
+ * The attempt that decides what a payer sees who dials again: one that was accepted, or else one that is being checked. Null
+ * where there is none, so that a PIN may be asked for.
+ */
+export async function findPinUnderWay(
+  cell: Cell,
+  sessionId: string,
+): Promise<{ id: string; number: number; outcome: 'pin_accepted' | null } | null> {
+  const { rows } = await cell.pool.query<{ id: string; number: number; outcome: 'pin_accepted' | null }>(
+    `SELECT id, number, outcome FROM ${cell.schema}.ussd_pin_attempts
+      WHERE session_id = $1 AND (outcome = 'pin_accepted'
+         OR (outcome IS NULL AND counted_at >= now() - ${String(VERIFYING_MS)} * interval '1 millisecond'))
+      ORDER BY outcome NULLS LAST, number LIMIT 1`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
+interface Takes {
+  takes_pin: boolean;
+  pin_attempts: number;
+  accepted_id: string | null;
+}
+
 const statements = perSchema((schema) => {
   const attempts = `${schema}.ussd_pin_attempts`;
   return {
@@ -109,7 +141,9 @@ const statements = perSchema((schema) => {
     session: {
       text: `SELECT status = 'pin_entry' AND expires_at > clock_timestamp()
                 AND pin_attempts < ${PIN_ATTEMPTS_MAX} AS takes_pin,
-              pin_attempts
+              pin_attempts,
+              (SELECT id FROM ${attempts}
+                WHERE session_id = $1 AND outcome = 'pin_accepted' ORDER BY number LIMIT 1) AS accepted_id
          FROM ${schema}.ussd_sessions WHERE id = $1 AND partner_id = $2`,
     },
     before: {

@@ -31,11 +31,10 @@ import type { Row, Step } from '../pg/round';
 import type { Sealing } from '../../secrets/sealing';
 import { toTransaction, type TransactionRow } from '../ledger/transaction-row';
 import { toHandOrder, type HandOrderRow } from './hand-orders';
+import { VERIFYING_MS } from './ussd-attempts';
 import { findUssdSession, toUssdSession, type UssdSessionRow } from './ussd-sessions';
+import { setAsideNow } from '../wallets/set-aside';
 import { effectiveStatus } from '../wallets/wallet-status';
-
-/** The check of a PIN counts as abandoned after this time, because a gateway gives up after five seconds. */
-const VERIFYING_MS = 10_000;
 
 export interface UssdRules {
   /** A wallet for which no PIN was set has the sandbox's PIN (D74). */
@@ -226,7 +225,7 @@ const statements = perSchema((schema) => {
          FROM ${schema}.ussd_pin_attempts WHERE session_id = $1 ORDER BY number`,
     },
     payer: {
-      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - a.held_kobo AS available_kobo, p.pin_hash, p.wrong_in_a_row
+      text: `SELECT ${effectiveStatus('a')} AS status, a.balance_kobo - ${setAsideNow(schema, 'a')} AS available_kobo, p.pin_hash, p.wrong_in_a_row
          FROM ${schema}.accounts a LEFT JOIN ${schema}.wallet_pins p ON p.wallet_id = a.id
         WHERE a.id = (SELECT payer_wallet FROM ${sessions} WHERE id = $1 AND partner_id = $2)`,
     },

@@ -85,7 +85,7 @@ export async function findUssdSession(
  * What a session `s` is told to be: over when its time is, unless a PIN that was counted in time may still complete it,
  * also while its workflow has not written that yet (R18).
  */
-const toldStatus = (schema: string): string => `
+export const toldStatus = (schema: string): string => `
   CASE WHEN s.expires_at <= now() AND s.status IN ('initiated', 'menu_main', 'pin_entry') AND NOT EXISTS (
               SELECT FROM ${schema}.ussd_pin_attempts a
                WHERE a.session_id = s.id AND (a.outcome IS NULL OR a.outcome = 'pin_accepted'))

@@ -15,6 +15,8 @@ interface FindingRow {
   closed_by: string | null;
   closed_note: string | null;
   orders: { provider: string; n: number; state: string }[] | null;
+  account: string | null;
+  kobo: number | null;
 }
 
 /**
@@ -42,6 +44,8 @@ const toRecord = (row: FindingRow): FindingRecord => ({
   closedAt: row.closed_at,
   closedBy: row.closed_by,
   closedNote: row.closed_note,
+  account: row.account,
+  kobo: row.kobo,
 });
 
 /** One page of a cell's open findings, newest first. */
@@ -74,7 +78,7 @@ export async function findFindingInCells(
   return null;
 }
 
-/** @returns the finding, closed; null when it was closed already: the first note stays. */
+/** @returns the finding, closed; null when it was closed already, and its first note stays, or money is left in it. */
 export async function closeFindingByHand(
   { pool, schema }: Cell,
   id: string,
@@ -83,7 +87,7 @@ export async function closeFindingByHand(
 ): Promise<FindingRecord | null> {
   const { rows } = await pool.query<FindingRow>(
     `UPDATE ${schema}.recon_findings f SET closed_at = now(), closed_by = $2, closed_note = $3
-      WHERE id = $1 AND closed_at IS NULL RETURNING ${withOrders(schema)}`,
+      WHERE id = $1 AND closed_at IS NULL AND coalesce(kobo, 0) = 0 RETURNING ${withOrders(schema)}`,
     [id, operatorName, note],
   );
   return rows[0] ? toRecord(rows[0]) : null;

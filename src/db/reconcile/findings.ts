@@ -27,7 +27,7 @@ export async function recordFindings(
   );
 }
 
-/** Closes findings whose resource was looked at again and is all right now. */
+/** Closes findings whose resource was looked at again and is all right now. One with money closes when the money has gone. */
 export async function closeFindings(
   db: Queryable,
   schema: string,
@@ -37,7 +37,7 @@ export async function closeFindings(
   await db.query(
     `UPDATE ${schema}.recon_findings f SET closed_at = now()
        FROM unnest($1::text[], $2::text[]) AS v(class, resource)
-      WHERE f.class = v.class AND f.resource = v.resource AND f.closed_at IS NULL`,
+      WHERE f.class = v.class AND f.resource = v.resource AND f.closed_at IS NULL AND coalesce(f.kobo, 0) = 0`,
     [gone.map((one) => one.class), gone.map((one) => one.resource)],
   );
 }

@@ -85,6 +85,15 @@ export async function assertResetting(
   if (rows.length === 0) throw new NoSuchResetError();
 }
 
+/** Whether the partner's sandbox is being emptied now. */
+export async function isBeingReset({ pool, schema }: Cell, partnerId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM ${schema}.partner_epochs WHERE partner_id = $1 AND resetting`,
+    [partnerId],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Takes the fence down. A second call only returns again when that was.
  * @throws NoSuchResetError.

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { WORKFLOWS_OF_A_RESET } from '../../domain/resets';
 import { FIRST_UUID } from '../pg/ids';
 import { inTransaction } from '../pg/postgres';
+import { explainSuspense } from '../reconcile/suspense';
 import { assertResetting, type Reset } from './epochs';
 
 /** The reset, and where the partner's rows are. */
@@ -87,6 +88,9 @@ const STEPS: readonly ((place: Place) => string)[] = [
         UNION ALL
         (SELECT id FROM ${schema}.transactions WHERE dest_wallet = w.id LIMIT ${String(BATCH)})) t
        WHERE w.partner_id = $1 LIMIT ${String(BATCH)}),
+    suspended AS (DELETE FROM ${schema}.suspense_postings WHERE transaction_id IN (SELECT id FROM batch)
+      RETURNING gen_random_uuid() AS finding_id, class, resource, account, -amount_kobo AS amount_kobo, NULL::json AS detail),
+    ${explainSuspense(schema, 'suspended', 'now()').join(',\n    ')},
     entered AS (DELETE FROM ${schema}.entries WHERE transaction_id IN (SELECT id FROM batch)),
     reversed AS (DELETE FROM ${schema}.reversals
       WHERE original_id IN (SELECT id FROM batch) OR reversal_id IN (SELECT id FROM batch)),
@@ -158,6 +162,7 @@ const STEPS: readonly ((place: Place) => string)[] = [
     DELETE FROM ${schema}.events WHERE id IN (SELECT id FROM batch)`,
 
   ({ schema }) => `DELETE FROM ${schema}.enforced_limits WHERE partner_id = $1`,
+  ({ schema }) => `DELETE FROM ${schema}.sandbox_requirements WHERE partner_id = $1`,
 
   ({ schema }) => `
     UPDATE ${schema}.sandbox_storage SET erasable_bytes = 0 WHERE partner_id = $1 AND erasable_bytes > 0`,

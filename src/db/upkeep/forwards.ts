@@ -57,6 +57,21 @@ export const forwardDeadlines = (
       const { rows } = await trx.query<{ id: string }>(`${statement} LIMIT ${String(TOLD_MAX)}`, [partnerId]);
       return rows.map(({ id }) => id);
     };
+    // Their accounts first and in id order, as the ledger locks them, so that neither waits for the other in a circle.
+    const { rows: accounts } = await trx.query<{ id: string }>(
+      `SELECT id FROM ${schema}.accounts WHERE id IN (
+         SELECT wallet_id FROM ${schema}.holds WHERE partner_id = $1 AND status = 'open'
+         UNION ALL
+         SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
+          WHERE w.partner_id = $1 AND a.frozen_until IS NOT NULL)
+        ORDER BY id FOR NO KEY UPDATE`,
+      [partnerId],
+    );
+    const locked = accounts.map(({ id }) => id);
+    const changeOf = async (statement: string): Promise<string[]> => {
+      const { rows } = await trx.query<{ id: string }>(statement, [partnerId, seconds, locked]);
+      return rows.map(({ id }) => id);
+    };
     const deliveries = await change(
       `UPDATE ${schema}.deliveries SET next_attempt_at = greatest(now(), next_attempt_at - ${earlier})
         WHERE next_attempt_at > now() AND endpoint_id IN (
@@ -74,9 +89,9 @@ export const forwardDeadlines = (
             WHERE partner_id = $1 AND transaction_id IS NULL AND expires_at > now() RETURNING id`,
         )
       ).length,
-      holds: await change(
+      holds: await changeOf(
         `UPDATE ${schema}.holds SET expires_at = expires_at - ${earlier}
-          WHERE partner_id = $1 AND status = 'open' RETURNING id`,
+          WHERE partner_id = $1 AND status = 'open' AND wallet_id = ANY($3) RETURNING id`,
       ),
       transfers: await open(
         `SELECT id FROM ${schema}.transactions
@@ -90,12 +105,13 @@ export const forwardDeadlines = (
       deliveries: deliveries.length,
       endpointIds: [...new Set(deliveries)],
       freezes: (
-        await change(
-          // In the order in which the ledger locks accounts, so that neither waits for the other in a circle.
-          `UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier} WHERE id IN (
-             SELECT a.id FROM ${schema}.accounts a JOIN ${schema}.wallets w USING (id)
-              WHERE w.partner_id = $1 AND a.frozen_until > now() ORDER BY a.id FOR NO KEY UPDATE OF a)
-           RETURNING id`,
+        await changeOf(
+          // One that is over moves, too, so that it stays before what comes after it.
+          `WITH moved AS (
+             UPDATE ${schema}.accounts SET frozen_until = frozen_until - ${earlier}
+              WHERE partner_id = $1 AND frozen_until IS NOT NULL AND id = ANY($3)
+              RETURNING id, frozen_until + ${earlier} > now() AS was_frozen)
+           SELECT id FROM moved WHERE was_frozen`,
         )
       ).length,
       idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
@@ -136,6 +152,11 @@ async function forgetKeys(
 const sumSince = (schema: string, partner: string, since: string): string =>
   `(SELECT coalesce(sum(forwarded_ms), 0) * interval '1 millisecond' FROM ${schema}.sandbox_forwards
      WHERE partner_id = ${partner} AND at >= ${since})`;
+
+/** By how much the calendars of partners `$1` are ahead, as `ahead_ms`; no row for one that has forwarded nothing. */
+export const sumOfForwards = (schema: string): string =>
+  `SELECT partner_id, sum(forwarded_ms)::bigint AS ahead_ms FROM ${schema}.sandbox_forwards
+    WHERE partner_id = ANY($1::uuid[]) GROUP BY partner_id`;
 
 /** How much older something of a sandbox counts as than its timestamp says, in milliseconds. */
 export async function forwardedMs({ pool, schema }: Cell, partnerId: string, since: Date): Promise<number> {

@@ -8,6 +8,7 @@ import { endedByProvider } from '../ledger/kinds-in-sql';
 import { firstIdSince } from '../pg/ids';
 import type { Cell } from '../pg/postgres';
 import { WHOLE_RUN } from '../reconcile/pages';
+import { suspenseBalances, type SuspenseBalance } from '../reconcile/suspense';
 
 export interface CellSample {
   /**
@@ -26,6 +27,8 @@ export interface CellSample {
   imbalanceKobo: number;
   /** Open findings of reconciliation, by class; classes without any are not there. */
   findings: ReadonlyMap<FindingClass, number>;
+  /** What is in suspense, by the books and by the open findings. */
+  suspense: readonly SuspenseBalance[];
 }
 
 type Sampled = Record<
@@ -71,6 +74,7 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
     verificationOldestSeconds: row?.verification ?? 0,
     reconciledSeconds: row?.reconciled ?? 0,
     imbalanceKobo: row?.imbalance ?? 0,
+    suspense: await suspenseBalances({ pool, schema }),
     findings: new Map(found.rows.map(({ class: of, open }) => [of, open])),
   };
 }

@@ -13,37 +13,52 @@ export async function findCustomer(
   return rows[0] ? { provider: rows[0].provider, isClosed: rows[0].closed } : null;
 }
 
-/** The same in the commit that closes the wallet. */
-export async function isWithCompany(trx: Queryable, schema: string, walletId: string): Promise<boolean> {
-  const { rowCount } = await trx.query(
-    `SELECT FROM ${schema}.provider_customers WHERE wallet_id = $1 AND closed_at IS NULL`,
-    [walletId],
+/** Those of these wallets for which a company has an account, in the commit that closes them. */
+export async function areWithCompany(
+  trx: Queryable,
+  schema: string,
+  walletIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await trx.query<{ wallet_id: string }>(
+    `SELECT wallet_id FROM ${schema}.provider_customers WHERE wallet_id = ANY($1) AND closed_at IS NULL`,
+    [walletIds],
   );
-  return rowCount === 1;
+  return rows.map((row) => row.wallet_id);
 }
 
 /**
- * Fixes the company of a wallet's account. The first one holds.
- * @returns the company that holds.
+ * Fixes the company of a wallet's account. The first one holds. The lock lets this commit before a closing, which then finds
+ * the row, or after it.
+ * @returns the company that holds; null where the wallet was closed before any company was noted.
  */
 export async function noteCustomer(
   cell: Cell,
   of: { partnerId: string; walletId: string; provider: string },
-): Promise<string> {
+): Promise<string | null> {
   await cell.pool.query(
-    `INSERT INTO ${cell.schema}.provider_customers (wallet_id, partner_id, provider) VALUES ($1, $2, $3)
+    `INSERT INTO ${cell.schema}.provider_customers (wallet_id, partner_id, provider)
+     SELECT id, $2, $3 FROM ${cell.schema}.accounts WHERE id = $1 AND status <> 'closed' FOR SHARE
      ON CONFLICT DO NOTHING`,
     [of.walletId, of.partnerId, of.provider],
   );
-  const noted = await findCustomer(cell, of.walletId);
-  if (!noted) throw new Error('bug: a customer that was noted is not there');
-  return noted.provider;
+  return (await findCustomer(cell, of.walletId))?.provider ?? null;
 }
 
 /** Notes that the company has given the account up. A second note changes nothing. */
 export async function noteAccountClosed(cell: Cell, walletId: string): Promise<void> {
   await cell.pool.query(
     `UPDATE ${cell.schema}.provider_customers SET closed_at = now() WHERE wallet_id = $1 AND closed_at IS NULL`,
+    [walletId],
+  );
+}
+
+/**
+ * A company has issued an account after its wallet was closed, so it is to give it up, also where it had none to give up before:
+ * reconciliation begins the closing again (R16). A second note changes nothing.
+ */
+export async function noteAccountLate(cell: Cell, walletId: string): Promise<void> {
+  await cell.pool.query(
+    `UPDATE ${cell.schema}.provider_customers SET closed_at = NULL WHERE wallet_id = $1 AND closed_at IS NOT NULL`,
     [walletId],
   );
 }

@@ -16,7 +16,9 @@ import type { Intention } from '../../domain/intentions';
 import { insertIntention } from '../events/intentions';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
-import { isWithCompany } from './provider-customers';
+import { markNews, type OwnerNews } from './owner-news';
+import { toldStatus } from '../payments/ussd-sessions';
+import { areWithCompany } from './provider-customers';
 import { effectiveStatus } from './wallet-status';
 import { readWallet } from './wallets';
 
@@ -49,6 +51,8 @@ export interface WalletMove {
 export interface MovedWallet {
   wallet: Wallet;
   intention: Intention | null;
+  /** The opening of its account ends, where it was under way. */
+  news: OwnerNews[];
 }
 
 interface LockedAccount {
@@ -78,7 +82,7 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     const account = rows[0];
     if (!account) return refuse('NOT_FOUND');
     if (typeof move.overOrder === 'object' && (await hasMoved(trx, schema, move))) {
-      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null });
+      return done({ wallet: await readWallet(trx, cell, move.walletId), intention: null, news: [] });
     }
     if (account.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
     if (isOfPlatform(account.user_ref)) return refuse('INVALID_WALLET_STATE');
@@ -97,9 +101,11 @@ export function moveWallet(cell: SealedCell, move: WalletMove): Promise<Outcome<
     );
     await trx.query(`UPDATE ${schema}.wallets SET updated_at = now() WHERE id = $1`, [move.walletId]);
     await record(trx, schema, move);
-    const isToClose = move.trigger === 'close' && (await isWithCompany(trx, schema, move.walletId));
-    const intention = isToClose ? await insertIntention(trx, schema, move.closing) : null;
-    return done({ wallet: await readWallet(trx, cell, move.walletId), intention });
+    const { walletId } = move;
+    const [toGiveUp] = move.trigger === 'close' ? await areWithCompany(trx, schema, [walletId]) : [];
+    const intention = toGiveUp === undefined ? null : await insertIntention(trx, schema, move.closing);
+    const news = account.status === 'pending' ? await markNews(trx, schema, { walletIds: [walletId] }) : [];
+    return done({ wallet: await readWallet(trx, cell, walletId), intention, news });
   });
 }
 
@@ -151,7 +157,10 @@ export async function findOrderInForce({ pool, schema }: Cell, walletId: string)
   return rowCount === 1 ? findOrder(pool, schema, walletId) : null;
 }
 
-/** A wallet is closed only if it is empty and nothing is under way that could bring money back to it. */
+/**
+ * A wallet is closed only if it is empty and nothing is under way that could bring money back to it. A USSD session whose time
+ * is over is not under way, also while its workflow has not written that yet.
+ */
 async function whatIsLeft(
   trx: Queryable,
   schema: string,
@@ -162,7 +171,8 @@ async function whatIsLeft(
     `SELECT count(*) AS open FROM (
        SELECT id FROM ${schema}.transactions WHERE source_wallet = $1 AND status IN ('pending', 'processing')
        UNION
-       SELECT id FROM ${schema}.transactions WHERE dest_wallet = $1 AND status IN ('pending', 'processing')) t`,
+       SELECT id FROM ${schema}.transactions WHERE dest_wallet = $1 AND status IN ('pending', 'processing')) t
+      WHERE NOT EXISTS (SELECT FROM ${schema}.ussd_sessions s WHERE s.transaction_id = t.id AND ${toldStatus(schema)} = 'expired')`,
     [walletId],
   );
   const openTransactions = rows[0]?.open ?? 0;

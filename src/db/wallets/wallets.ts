@@ -1,7 +1,7 @@
 /** Wallets: the profile in `wallets`, the money and the status in `accounts`. */
 import type { Intention } from '../../domain/intentions';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { EventDraft } from '../../domain/events';
 import { sources } from '../../domain/machine';
 import {
@@ -27,6 +27,7 @@ import {
 } from '../pg/postgres';
 import { WALK_MAX, type Place, type Walked } from '../pg/walks';
 import { accountNamePlace, walletMetadataPlace, type Sealing } from '../../secrets/sealing';
+import { setAsideNow } from './set-aside';
 import { tierNow } from './limits';
 import { openedName } from './names';
 import { effectiveStatus } from './wallet-status';
@@ -85,7 +86,8 @@ export const openedMetadata = (
 ): Metadata =>
   sealed === null ? {} : (JSON.parse(sealing.open(sealed, walletMetadataPlace(id))) as Metadata);
 
-const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo, a.held_kobo
+const select = (schema: string) => `SELECT w.*, ${effectiveStatus('a')} AS status, a.balance_kobo,
+    ${setAsideNow(schema, 'a')} AS held_kobo
   FROM ${schema}.wallets w JOIN ${schema}.accounts a USING (id)`;
 
 /**
@@ -131,20 +133,6 @@ export async function findFullName(
   return rows[0] ? fullNameIn(openedMetadata(cell.sealing, rows[0])) : null;
 }
 
-/** The wallet of an end user that waits for its account; null where there is none. */
-export async function findPendingWallet(
-  cell: Cell,
-  partnerId: string,
-  userRef: string,
-): Promise<string | null> {
-  const { rows } = await cell.pool.query<{ id: string }>(
-    `SELECT w.id FROM ${cell.schema}.wallets w JOIN ${cell.schema}.accounts a USING (id)
-      WHERE w.partner_id = $1 AND w.user_ref = $2 AND a.status = 'pending'`,
-    [partnerId, userRef],
-  );
-  return rows[0]?.id ?? null;
-}
-
 /** A wallet that is certainly there, inside the transaction that just wrote it. */
 export async function readWallet(
   trx: Queryable,
@@ -182,7 +170,8 @@ export async function listWallets(
     `SELECT w.*, a.status, a.balance_kobo, a.held_kobo
        FROM (${along} LIMIT ${status === null ? '$4' : String(WALK_MAX)}) AS w
       CROSS JOIN LATERAL (
-        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo, held_kobo
+        SELECT ${effectiveStatus('accounts')} AS status, balance_kobo,
+               ${setAsideNow(cell.schema, 'accounts')} AS held_kobo
           FROM ${cell.schema}.accounts WHERE id = w.id LIMIT 1) AS a
       WHERE ($5::text IS NULL OR a.status = $5) ORDER BY w.created_at DESC, w.id DESC LIMIT $4`,
     [partnerId, createdAt, id, page.limit, status, ...(userRef === null ? [] : [userRef])],
@@ -206,6 +195,8 @@ export interface NewWallet {
   userRef: string;
   metadata: Metadata;
   key: UsedKey | null;
+  /** What the request lacks; an answer that the key has already comes first. */
+  refused?: Refused | null;
   /** The answer that is repeated for the idempotency key. */
   answer: (wallet: Wallet) => StoredAnswer;
   intention: Intention;
@@ -225,6 +216,7 @@ export async function createWallet(
     return await inTransaction(cell.pool, async (trx): Promise<WalletCreation> => {
       const before = await findAnswer(trx, cell, partnerId, key, idempotencyWindowMs);
       if (before) return before;
+      if (asked.refused) return asked.refused;
       await insertWallet(trx, cell, { ...asked, status: 'pending' });
       const wallet = await readWallet(trx, cell, asked.id);
       const kept = { resourceId: wallet.id, answer: asked.answer(wallet) };
@@ -261,17 +253,17 @@ export async function insertWallet(
     `INSERT INTO ${schema}.accounts (id, partner_id, status, limit_tier) VALUES ($1, $2, $3, $4)`,
     [id, partnerId, status, tier],
   );
-  const saysNothing = Object.keys(metadata).length === 0;
   await trx.query(
     `INSERT INTO ${schema}.wallets (id, partner_id, user_ref, metadata_sealed) VALUES ($1, $2, $3, $4)`,
-    [
-      id,
-      partnerId,
-      userRef,
-      saysNothing ? null : sealing.seal(JSON.stringify(metadata), walletMetadataPlace(id)),
-    ],
+    [id, partnerId, userRef, sealedMetadata(sealing, id, metadata)],
   );
 }
+
+/** The metadata as the row keeps it; null where it says nothing. */
+export const sealedMetadata = (sealing: Sealing, walletId: string, metadata: Metadata): string | null =>
+  Object.keys(metadata).length === 0
+    ? null
+    : sealing.seal(JSON.stringify(metadata), walletMetadataPlace(walletId));
 
 /**
  * Notes whether the account of a pending wallet can be opened, or waits for details about its owner. The same note again
@@ -307,7 +299,7 @@ export async function activateWallet(
       await keepNuban(trx, directory, { partnerId, walletId }, account);
       await trx.query(
         `UPDATE ${cell.schema}.wallets SET account_number = $2, account_name_sealed = $3, bank_code = $4, bank_name = $5,
-           mfb_reference = $6, updated_at = now() WHERE id = $1`,
+           mfb_reference = $6, parked_at = NULL, updated_at = now() WHERE id = $1`,
         [
           walletId,
           account.accountNumber,

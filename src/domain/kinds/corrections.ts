@@ -5,6 +5,7 @@
 import { FREE } from '../fees';
 import type { OpeningOf } from '../ledger/movements';
 import { correctionPostings, paymentReturnPostings } from '../postings';
+import type { SuspenseFinding } from '../suspense';
 import { PAYER_REFUSALS } from '../wallets';
 import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
 import type { OpeningKind } from './kind';
@@ -20,8 +21,10 @@ export const walletCredit: OpeningKind<OpeningOf<'wallet_credit'>> = {
   once: { by: 'own_id' },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
+  suspense: correctionFinding,
   postings: {
-    accept: ({ destWalletId }, { amountKobo }) => correctionPostings(destWalletId, amountKobo, 'credit'),
+    accept: ({ destWalletId, settles }, { amountKobo }) =>
+      correctionPostings(destWalletId, amountKobo, 'credit', settles?.account),
     settle: null,
     return: null,
   },
@@ -38,12 +41,23 @@ export const walletDebit: OpeningKind<OpeningOf<'wallet_debit'>> = {
   once: { by: 'own_id' },
   legs: (opening) => oneLeg(opening, opening.sourceWalletId, null),
   record: null,
+  suspense: (opening) => (opening.returnedBy === undefined ? correctionFinding(opening) : null),
   postings: {
-    accept: ({ sourceWalletId, returnedBy }, { amountKobo }) =>
+    accept: ({ sourceWalletId, returnedBy, settles }, { amountKobo }) =>
       returnedBy === undefined
-        ? correctionPostings(sourceWalletId, amountKobo, 'debit')
+        ? correctionPostings(sourceWalletId, amountKobo, 'debit', settles?.account)
         : paymentReturnPostings(sourceWalletId, amountKobo, returnedBy),
     settle: null,
     return: null,
   },
 };
+
+/** What a correction settles; one that names nothing leaves a finding of its own, because its other side explains nothing. */
+function correctionFinding({
+  settles,
+  transactionId,
+  type,
+}: OpeningOf<'wallet_credit' | 'wallet_debit'>): SuspenseFinding {
+  if (settles) return { class: settles.class, resource: settles.resource, detail: null };
+  return { class: 'adjustment_unexplained', resource: transactionId, detail: { type } };
+}

@@ -11,6 +11,7 @@ export const creditRefund: OpeningKind<OpeningOf<'credit_refund'>> = {
   ...IN_OUR_BOOKS,
   summary: 'A payment that no wallet took, given back to its payer',
   once: { by: 'own_id' },
+  suspense: ({ creditId }) => ({ class: 'payment_unallocated', resource: creditId, detail: null }),
   postings: {
     accept: ({ company }, { amountKobo }) => creditRefundPostings(amountKobo, company),
     settle: null,

@@ -19,6 +19,7 @@ import { qrPayment } from './qr-payment';
 import { returnShortfall } from './return-shortfall';
 import { reversal } from './reversal';
 import { splitPayment } from './split-payment';
+import { suspenseMove } from './suspense-move';
 import { treasuryEntry } from './treasury-entry';
 import { unallocatedCredit } from './unallocated-credit';
 import { ussdPayment } from './ussd-payment';
@@ -50,6 +51,7 @@ export const TRANSACTION_KINDS = {
   credit_refund: creditRefund,
   return_shortfall: returnShortfall,
   treasury_entry: treasuryEntry,
+  suspense_move: suspenseMove,
 } satisfies TransactionKinds;
 
 /** The row of a type. */

@@ -9,6 +9,7 @@ import type { Row } from '../machine';
 import type { Kobo } from '../money';
 import type { Posting, PostingStep } from '../postings';
 import type { RefusalCode } from '../refusals';
+import type { SuspenseFinding } from '../suspense';
 import type { TransactionType } from '../transaction-types';
 import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
@@ -43,6 +44,13 @@ export interface OpeningKind<Opened extends OpeningCommon> extends TransactionKi
    * The fields of the record that other kinds leave empty; null where there are none. `place` counts legs from 0.
    */
   record: ((opening: Opened, place: number) => Partial<RecordOfKind>) | null;
+  /**
+   * The finding of its posting against 1900 or 2900; absent where it never makes one, and null where this one does not.
+   * The ledger stops where there is a posting and no finding (R54).
+   */
+  suspense?: (opening: Opened) => SuspenseFinding | null;
+  /** The transaction that it gives back, where it is a reversal that people have decided on; absent for every other kind. */
+  reverses?: (opening: Opened) => string;
   postings: Postings<Opened> & { accept: Accept<Opened> };
 }
 

@@ -11,6 +11,11 @@ export const latePayout: OpeningKind<OpeningOf<'late_payout'>> = {
   ...IN_OUR_BOOKS,
   summary: 'A payout of a provider that nobody has to pay for',
   once: { by: 'own_id' },
+  suspense: ({ originalId, attempt, amountKobo, by }) => ({
+    class: 'paid_after_all',
+    resource: originalId,
+    detail: { attempt, provider: by.company, kobo: amountKobo },
+  }),
   postings: {
     accept: ({ by }, { amountKobo }) => latePayoutPostings(amountKobo, by),
     settle: null,

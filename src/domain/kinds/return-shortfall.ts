@@ -11,6 +11,7 @@ export const returnShortfall: OpeningKind<OpeningOf<'return_shortfall'>> = {
   ...IN_OUR_BOOKS,
   summary: 'A payment that was taken back, as far as its wallet did not have it any more',
   once: { by: 'own_id' },
+  suspense: ({ creditId, told }) => ({ class: 'payment_returned', resource: creditId, detail: told }),
   postings: {
     accept: ({ company }, { amountKobo }) => paymentReturnPostings(null, amountKobo, company),
     settle: null,

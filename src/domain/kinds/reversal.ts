@@ -1,9 +1,14 @@
-/** Gives back amount and fee of a failed or returned transfer, in the commit that ends the transfer (D30, D56). */
+/**
+ * Gives back amount and fee of a failed or returned transfer, in the commit that ends the transfer (D30, D56); or later, out
+ * of suspense, to the wallet that people have decided on (R54).
+ */
 import { FREE } from '../fees';
-import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN } from './common';
-import type { TransactionKind } from './kind';
+import type { OpeningOf } from '../ledger/movements';
+import { returnAllocatedPostings } from '../postings';
+import { COMPLETE_AT_ONCE, EVENTS_OF_ITS_OWN, oneLeg } from './common';
+import type { OpeningKind } from './kind';
 
-export const reversal: TransactionKind = {
+export const reversal: OpeningKind<OpeningOf<'reversal'>> = {
   summary: 'Amount and fee of a failed or returned bank transfer, given back to its source',
   fees: FREE,
   // Its entries are the postings by which the transfer returns.
@@ -11,7 +16,17 @@ export const reversal: TransactionKind = {
   // The event of the transfer reports it (D56).
   events: { ...EVENTS_OF_ITS_OWN, areSent: false },
   sourceRefusals: null,
-  // What came back must always find its wallet. It gives the use of its day back.
-  limits: [],
-  postings: { accept: null, settle: null, return: null },
+  // It is asked only where people have chosen the wallet, and it is no payment. What comes back to its own wallet must always
+  // find it, and gives the use of its day back.
+  limits: ['largest_balance'],
+  once: { by: 'credited_transfer', id: ({ onceBy }) => onceBy },
+  legs: (opening) => oneLeg(opening, null, opening.destWalletId),
+  record: null,
+  reverses: ({ originalId }) => originalId,
+  suspense: ({ originalId }) => ({ class: 'return_unallocated', resource: originalId, detail: null }),
+  postings: {
+    accept: ({ destWalletId }, { amountKobo }) => returnAllocatedPostings(destWalletId, amountKobo),
+    settle: null,
+    return: null,
+  },
 };

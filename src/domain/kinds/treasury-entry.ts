@@ -4,6 +4,7 @@
  */
 import type { OpeningOf } from '../ledger/movements';
 import { treasuryPostings } from '../postings';
+import { suspenseOfEntry } from '../treasury';
 import { IN_OUR_BOOKS } from './common';
 import type { OpeningKind } from './kind';
 
@@ -11,5 +12,6 @@ export const treasuryEntry: OpeningKind<OpeningOf<'treasury_entry'>> = {
   ...IN_OUR_BOOKS,
   summary: 'An entry about our money with a provider',
   once: { by: 'own_id' },
+  suspense: ({ booked }) => suspenseOfEntry(booked),
   postings: { accept: ({ booked }) => treasuryPostings(booked), settle: null, return: null },
 };

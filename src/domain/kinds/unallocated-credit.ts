@@ -12,6 +12,7 @@ export const unallocatedCredit: OpeningKind<OpeningOf<'unallocated_credit'>> = {
   summary: 'A payment that came in and that no wallet takes',
   // By the same id as the funding of a wallet, so that a payment is booked as one of the two.
   once: { by: 'credited_transfer', id: ({ creditId }) => creditId },
+  suspense: ({ creditId, told }) => ({ class: 'payment_unallocated', resource: creditId, detail: told }),
   postings: {
     accept: ({ by }, { amountKobo }) => inboundPostings(null, amountKobo, by),
     settle: null,

@@ -18,6 +18,8 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
   once: { by: 'credited_transfer', id: ({ from }) => creditedBy(from) },
   legs: (opening) => oneLeg(opening, null, opening.destWalletId),
   record: null,
+  suspense: ({ from }) =>
+    from.kind === 'suspense' ? { class: 'payment_unallocated', resource: from.creditId, detail: null } : null,
   postings: {
     accept: ({ destWalletId, from }, { amountKobo }) =>
       from.kind === 'inbound'
@@ -31,6 +33,6 @@ export const walletFunding: OpeningKind<OpeningOf<'wallet_funding'>> = {
 /** By what a second funding from the same source is recognised; null where there may be a second one. */
 function creditedBy(from: FundingSource): string | null {
   if (from.kind === 'own_mfb') return from.bankTransferId;
-  if (from.kind === 'suspense') return from.onceBy;
+  if (from.kind === 'suspense' || from.kind === 'other_cell') return from.onceBy;
   return from.kind === 'inbound' ? from.creditId : null;
 }

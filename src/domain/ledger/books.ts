@@ -6,6 +6,7 @@ import type { Kobo } from '../money';
 import type { PostingStep } from '../postings';
 import type { Outcome } from '../outcome';
 import type { PayableQr } from '../qr-requests';
+import type { SuspensePosting } from '../suspense';
 import type { Transaction, TransactionStatus } from '../transactions';
 import type { WalletStatus } from '../wallets';
 import type { UsedKey } from './movements';
@@ -56,7 +57,13 @@ export interface Books {
    * partner is written (R11). A partner whose sandbox was never reset is not in the map.
    */
   epochs: Map<string, { epoch: number; resetting: boolean }>;
+  /** By partner: by how much the calendar of its sandbox is ahead; a partner that has forwarded nothing is not in the map. */
+  aheadMs: Map<string, number>;
 }
+
+/** What time it is in the calendar of a partner, whose days the limits count. */
+export const calendarOf = ({ now, aheadMs }: Books, partnerId: string): Date =>
+  new Date(now.getTime() + (aheadMs.get(partnerId) ?? 0));
 
 /** Books in which there is nothing but these accounts. */
 export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Books => ({
@@ -71,6 +78,7 @@ export const booksOfAccounts = (now: Date, accounts: Map<string, Account>): Book
   handOrders: new Map(),
   duties: new Map(),
   epochs: new Map(),
+  aheadMs: new Map(),
 });
 
 /** From what the first answer to a key is made again, byte for byte (D44). */
@@ -116,6 +124,8 @@ export interface Posted {
   /** Stamp duty that was charged with it, or is given back with it by a reversal of its own; null where neither is so. */
   duty: { transaction: Transaction; reversal: Transaction | null } | null;
   entries: Entry[];
+  /** What it has put into suspense or taken out, with its finding; null where it has not touched any (R54). */
+  suspense: SuspensePosting | null;
 }
 
 /** Posted now, or how the ledger knows the movement already. */

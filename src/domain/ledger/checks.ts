@@ -8,8 +8,8 @@ import { done, refuse, refuseFields, type Refused } from '../outcome';
 import type { TransactionType } from '../transaction-types';
 import type { Transaction } from '../transactions';
 import { DESTINATION_CLOSED } from '../wallets';
-import { isResetting, referenceName, type Account, type Books, type Decision } from './books';
-import type { Leg, Opening } from './movements';
+import { calendarOf, isResetting, referenceName, type Account, type Books, type Decision } from './books';
+import type { Leg, Movement, Opening } from './movements';
 import { captureOf } from './needs';
 
 /** An opening with values that every check needs. */
@@ -29,6 +29,41 @@ export function ask(opening: Opening): Asked {
     opening.duty?.amountKobo ?? 0,
   );
   return { opening, kind, legs, totalKobo };
+}
+
+/**
+ * The wallets that have less than these movements together take from them while something of them is held: what is held may
+ * be over. Money that comes in by other movements is not counted, so a wallet may be named without need.
+ */
+export function shortOfMoney(books: Books, movements: readonly Movement[]): Account[] {
+  const holding = [...books.accounts.values()].filter(({ heldKobo }) => heldKobo > 0);
+  if (holding.length === 0) return [];
+  const takenKobo = new Map<string, Kobo>();
+  for (const movement of movements) {
+    const taken = takenBy(movement, books);
+    if (taken) takenKobo.set(taken.walletId, (takenKobo.get(taken.walletId) ?? 0) + taken.kobo);
+  }
+  return holding.filter((account) => availableKobo(account) < (takenKobo.get(account.id) ?? 0));
+}
+
+/** What a movement takes from a wallet beside what its own hold has set aside; null where it takes nothing. */
+function takenBy(movement: Movement, books: Books): { walletId: string; kobo: Kobo } | null {
+  switch (movement.kind) {
+    case 'settle':
+      return null;
+    case 'pay_ussd': {
+      const agreed = books.transactions.get(movement.transactionId);
+      return agreed
+        ? { walletId: movement.sourceWalletId, kobo: debitKobo(agreed.type, agreed.amountKobo) }
+        : null;
+    }
+    case 'open': {
+      const asked = ask(movement);
+      const walletId = payerOf(asked);
+      const setAsideKobo = books.holds.get(movement.holdId ?? '')?.amountKobo ?? 0;
+      return walletId === null ? null : { walletId, kobo: asked.totalKobo - setAsideKobo };
+    }
+  }
 }
 
 type Check = (asked: Asked, books: Books) => Decision | null;
@@ -104,7 +139,9 @@ export const CHECKS: readonly Check[] = [
   function regulatoryLimits(asked, books) {
     const { opening, kind } = asked;
     const source = sourceOf(asked, books);
-    const ofDebit = source && debitLimitRefusal(kind.limits, source, opening.amountKobo, books.now);
+    const on = opening.countsOn ?? calendarOf(books, opening.partnerId);
+    const aheadMs = on.getTime() - books.now.getTime();
+    const ofDebit = source && debitLimitRefusal(kind.limits, source, opening.amountKobo, books.now, aheadMs);
     if (ofDebit) return ofDebit;
     for (const [dest, amountKobo] of creditsOf(asked, books)) {
       const ofCredit = creditLimitRefusal(kind.limits, dest, amountKobo);
@@ -139,13 +176,14 @@ export function paymentRefusal(
   { type, amountKobo }: Transaction,
   { source, dest }: { source: Account; dest: Account },
   now: Date,
+  aheadMs: number,
 ): Refused | null {
   const kind = kindOf(type);
   const stopped = sourceRefusal(kind, source);
   if (stopped) return stopped;
   if (dest.status === 'closed') return DESTINATION_CLOSED;
   const limited =
-    debitLimitRefusal(kind.limits, source, amountKobo, now) ??
+    debitLimitRefusal(kind.limits, source, amountKobo, now, aheadMs) ??
     creditLimitRefusal(kind.limits, dest, amountKobo);
   if (limited) return limited;
   const short = fundsFor(source, debitKobo(type, amountKobo));

@@ -12,6 +12,7 @@ import { next } from '../machine';
 import { KOBO_MAX, type Kobo } from '../money';
 import { done, refuse, type Refused } from '../outcome';
 import { dutyAcceptPostings, dutyReturnPostings, type Posting, type PostingStep } from '../postings';
+import { suspenseIn, type SuspenseFinding } from '../suspense';
 import type { TransactionType } from '../transaction-types';
 import {
   dutyReference,
@@ -21,6 +22,7 @@ import {
   type Transaction,
 } from '../transactions';
 import {
+  calendarOf,
   isResetting,
   keyName,
   referenceName,
@@ -73,19 +75,26 @@ function post(books: Books, asked: Asked): Posted {
   const duty = chargeDuty(books, opening, entries);
   const legs = asked.legs.map((leg, index) => {
     const transaction = begun(asked, leg, index, books.now);
-    entries.push(...enter(books, transaction.id, 'accept', kind.postings.accept(opening, transaction)));
+    entries.push(
+      ...enter(books, transaction.id, firstStep(kind), kind.postings.accept(opening, transaction)),
+    );
     if (transaction.status === kind.life.inFlightWhile) keepInFlight(books, transaction, duty, 1);
     return { transaction, balances: balancesOf(books, transaction) };
   });
-  useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo);
+  const on = opening.countsOn ?? calendarOf(books, opening.partnerId);
+  useDay(books, kind, legs[0]?.transaction.sourceWalletId ?? null, opening.amountKobo, on);
   rememberNames(books, asked);
   return posted(legs, {
     was: null,
     reversal: null,
     duty: duty && { transaction: duty, reversal: null },
     entries,
+    suspense: suspenseIn(entries, kind.suspense?.(opening) ?? null),
   });
 }
+
+/** The step under which the first postings of a kind are booked: a reversal is the return of its transfer. */
+const firstStep = ({ life }: TransactionKind): PostingStep => life.entries[life.bornAs]?.[0] ?? 'accept';
 
 /** Charges the stamp duty of a transfer to its source, in the commit that accepts the transfer (R46). */
 function chargeDuty(books: Books, opening: Opening, entries: Entry[]): Transaction | null {
@@ -232,16 +241,19 @@ function settle(books: Books, settlement: Settlement): Decision {
   const wasInFlight = transfer.status === kind.life.inFlightWhile;
   const charged = books.duties.get(settlement.duty.transactionId) ?? null;
   if (wasInFlight) keepInFlight(books, transfer, charged, -1);
-  const { reversal, entries } =
+  const { reversal, entries, finding } =
     status === 'completed'
-      ? { reversal: null, entries: settled(books, kind, transaction, charged) }
+      ? { reversal: null, entries: settled(books, kind, transaction, charged), finding: null }
       : givenBack(books, kind, settlement, transaction, wasInFlight);
   // A transfer that comes back after it was paid keeps its duty: it was a transfer, and the company keeps the duty, too.
   const duty =
     charged && wasInFlight && status !== 'completed' ? dutyBack(books, settlement, charged, entries) : null;
   books.transactions.set(transfer.id, transaction);
   const balances = { sourceKobo: balanceOf(books, settlement.sourceWalletId), destKobo: null };
-  return done(posted([{ transaction, balances }], { was: transfer.status, reversal, duty, entries }));
+  const suspense = suspenseIn(entries, finding);
+  return done(
+    posted([{ transaction, balances }], { was: transfer.status, reversal, duty, entries, suspense }),
+  );
 }
 
 /** Why the hand order of a settlement does not allow it; null where it does, or where the provider has answered. */
@@ -290,7 +302,7 @@ function givenBack(
   { sourceWalletId, reversalId }: Settlement,
   ended: Transaction,
   wasInFlight: boolean,
-): { reversal: Transaction | null; entries: Entry[] } {
+): { reversal: Transaction | null; entries: Entry[]; finding: SuspenseFinding | null } {
   const postings = present(kind.postings.return, `the postings that return a ${ended.type}`);
   const { as: type } = present(kind.life.givenBack, `how a ${ended.type} is given back`);
   const reversal = reversalOf(ended, type, reversalId, books.now);
@@ -298,12 +310,27 @@ function givenBack(
   if (wasInFlight || (source.status !== 'closed' && hasRoom(source, reversal.amountKobo))) {
     const entries = enter(books, reversal.id, 'return', postings(ended, sourceWalletId));
     if (source.limits) source.limits = afterReturn(source.limits, kind.limits, ended);
-    return { reversal, entries };
+    return { reversal, entries, finding: null };
   }
   // No wallet can take the money: it is put into the suspense account until people decide, and no reversal is
   // written.
-  return { reversal: null, entries: enter(books, ended.id, 'return', postings(ended, null)) };
+  const entries = enter(books, ended.id, 'return', postings(ended, null));
+  const why = source.status === 'closed' ? 'WALLET_CLOSED' : 'LIMIT_EXCEEDED';
+  return { reversal: null, entries, finding: returnFinding(ended, why) };
 }
+
+/** What people read of a returned transfer that no wallet takes. */
+const returnFinding = (transfer: Transaction, why: string): SuspenseFinding => ({
+  class: 'return_unallocated',
+  resource: transfer.id,
+  detail: {
+    why,
+    partner: transfer.partnerId,
+    wallet: transfer.sourceWalletId,
+    provider: transfer.pspMeta?.provider ?? null,
+    kobo: mayComeBackKobo(transfer),
+  },
+});
 
 const reversalOf = (original: Transaction, type: TransactionType, id: string, now: Date): Transaction =>
   following(original, now, {
@@ -353,7 +380,8 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   const source = present(books.accounts.get(payment.sourceWalletId), 'the wallet that pays by USSD');
   const dest = present(books.accounts.get(payment.destWalletId), 'the wallet that is paid by USSD');
   assert(agreed.sourceWalletId === source.id && agreed.destWalletId === dest.id, 'between its own wallets');
-  const obstacle = paymentRefusal(agreed, { source, dest }, books.now);
+  const aheadMs = books.aheadMs.get(payment.partnerId) ?? 0;
+  const obstacle = paymentRefusal(agreed, { source, dest }, books.now, aheadMs);
   const transaction: Transaction = {
     ...agreed,
     status: obstacle ? failed : completed,
@@ -364,9 +392,10 @@ function payUssd(books: Books, payment: UssdPayment): Decision {
   books.transactions.set(agreed.id, transaction);
   const { accept } = TRANSACTION_KINDS.ussd_payment.postings;
   const entries = obstacle ? [] : enter(books, agreed.id, 'accept', accept(payment, transaction));
-  if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo);
+  const on = calendarOf(books, payment.partnerId);
+  if (!obstacle) useDay(books, kindOf(agreed.type), source.id, agreed.amountKobo, on);
   const leg = { transaction, balances: balancesOf(books, transaction) };
-  return done(posted([leg], { was: agreed.status, reversal: null, duty: null, entries }));
+  return done(posted([leg], { was: agreed.status, reversal: null, duty: null, entries, suspense: null }));
 }
 
 /** Turns postings into entries and moves the balances of the wallets among them. */
@@ -403,9 +432,15 @@ function keepInFlight(books: Books, transfer: Transaction, duty: Transaction | n
 export const mayComeBackKobo = ({ amountKobo, fees }: Transaction): Kobo => amountKobo + fees.customerFeeKobo;
 
 /** Counts a payment into the day of its source, where that is under limits (D123). */
-function useDay(books: Books, { limits }: TransactionKind, walletId: string | null, amountKobo: Kobo): void {
+function useDay(
+  books: Books,
+  { limits }: TransactionKind,
+  walletId: string | null,
+  amountKobo: Kobo,
+  on: Date,
+): void {
   const source = walletId === null ? undefined : books.accounts.get(walletId);
-  if (source?.limits) source.limits = afterDebit(source.limits, limits, amountKobo, books.now);
+  if (source?.limits) source.limits = afterDebit(source.limits, limits, amountKobo, on);
 }
 
 const balancesOf = (books: Books, transaction: Transaction) => ({
@@ -418,8 +453,8 @@ const balanceOf = (books: Books, walletId: string | null): Kobo | null =>
 
 function posted(
   legs: Posted['legs'],
-  { was, reversal, duty, entries }: Pick<Posted, 'was' | 'reversal' | 'duty' | 'entries'>,
+  what: Pick<Posted, 'was' | 'reversal' | 'duty' | 'entries' | 'suspense'>,
 ): Posted {
   const { transaction, balances } = present(legs[0], 'a transaction of a movement');
-  return { kind: 'posted', legs, transaction, balances, was, reversal, duty, entries };
+  return { kind: 'posted', legs, transaction, balances, ...what };
 }

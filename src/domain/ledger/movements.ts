@@ -5,6 +5,7 @@
 import type { VerdictOf } from '../hand-orders';
 import type { Kobo } from '../money';
 import type { CompanyCharge, CompanyReceipt } from '../postings';
+import type { SuspenseAccount, SuspenseClass, SuspenseFinding } from '../suspense';
 import type { TreasuryEntry } from '../treasury';
 import type { BankAccount, BankTransferTrigger, ProviderFacts, SplitShare } from '../transactions';
 import type { Metadata } from '../wallets';
@@ -41,6 +42,11 @@ export interface OpeningCommon {
    * aside. Absent where a payment captures none.
    */
   holdId?: string;
+  /**
+   * The moment on whose day the payment counts, in the calendar of its partner's sandbox: that of a due time which a forward
+   * went over (D214). Absent where that is now.
+   */
+  countsOn?: Date;
   /** Stamp duty that its source bears beside it, as a transaction of its own (R46). Absent where none is charged. */
   duty?: ChargedDuty;
 }
@@ -63,21 +69,34 @@ interface OpeningFields {
   wallet_funding: { destWalletId: string; from: FundingSource };
   qr_payment: { sourceWalletId: string; destWalletId: string; qrRequestId: string };
   split_payment: { sourceWalletId: string; shares: readonly SplitLeg[] };
-  /** An operator's correction: its transaction id is the adjustment's, so that it is posted once (D14). */
-  wallet_credit: { destWalletId: string };
+  /**
+   * An operator's correction: its transaction id is the adjustment's, so that it is posted once (D14). `settles` is the
+   * finding whose money it moves; absent where it explains none.
+   */
+  wallet_credit: { destWalletId: string; settles?: SettledFinding };
   /** `returnedBy`: the company that has taken a payment back with which the wallet was credited. */
-  wallet_debit: { sourceWalletId: string; returnedBy?: string };
+  wallet_debit: { sourceWalletId: string; returnedBy?: string; settles?: SettledFinding };
+  /** A returned transfer whose money waited in suspense until people decided which wallet has it. */
+  reversal: { destWalletId: string; originalId: string; onceBy: string };
   /** What a company has paid after all; its transaction id is made from the attempt, so that it is posted once. */
-  late_payout: { by: CompanyCharge };
-  /** A payment that came in and that no wallet takes: people decide whose it is. */
-  unallocated_credit: { creditId: string; by: CompanyReceipt };
+  late_payout: { by: CompanyCharge; originalId: string; attempt: number };
+  /** A payment that came in and that no wallet takes: people decide whose it is. `told` is what they need to know. */
+  unallocated_credit: { creditId: string; by: CompanyReceipt; told: Record<string, unknown> };
   /** Such a payment went back to its payer; its transaction id is the refund's. */
-  credit_refund: { company: string };
+  credit_refund: { company: string; creditId: string };
   /** What a company has taken back and the wallet did not have any more; its transaction id is made from the return. */
-  return_shortfall: { company: string };
+  return_shortfall: { company: string; creditId: string; told: Record<string, unknown> };
   /** What two operators have booked of our money with a company; its transaction id is the proposal's. */
   treasury_entry: { booked: TreasuryEntry };
+  /** Money of a finding that leaves suspense: it is written off, or a wallet of another cell has it. */
+  suspense_move: { from: SettledFinding; holds: 'credit' | 'debit'; to: '1990' | '5900' };
 }
+
+/** The finding whose money a movement takes out of suspense, and the account that it is in. */
+export type SettledFinding = { class: SuspenseClass; account: SuspenseAccount } & Pick<
+  SuspenseFinding,
+  'resource'
+>;
 
 /** The types of transactions that a movement opens. */
 export type OpeningType = keyof OpeningFields;
@@ -92,13 +111,14 @@ export type Opening = OpeningOf<OpeningType>;
 /**
  * Sandbox money; a bank transfer to our own MFB, which credits a wallet once and for all (D60, R8); or a payment that a
  * company has received for us, which is booked once by the id of its credit; or such a payment that waited in suspense
- * until people decided whose it is.
+ * until people decided whose it is, in the same cell or in another one.
  */
 export type FundingSource =
   | { kind: 'sandbox' }
   | { kind: 'own_mfb'; bankTransferId: string }
   | { kind: 'inbound'; creditId: string; by: CompanyReceipt }
-  | { kind: 'suspense'; onceBy: string };
+  | { kind: 'suspense'; onceBy: string; creditId: string }
+  | { kind: 'other_cell'; onceBy: string };
 
 /** One destination of a split, with the id of its transaction. The first of these ids is the id of the split. */
 interface SplitLeg extends SplitShare {

@@ -61,6 +61,10 @@ export function creditedTransferOf(opening: Opening): string | null {
   return once.by === 'credited_transfer' ? once.id(opening) : null;
 }
 
+/** The transaction that an opening gives back, or null. */
+export const reversedBy = (opening: Opening): string | null =>
+  openingKindOf(opening).reverses?.(opening) ?? null;
+
 /** The id under which an opening may have been posted before; null where a repeat is recognised in another way. */
 export const ownIdOf = (opening: Opening): string | null =>
   openingKindOf(opening).once.by === 'own_id' ? opening.transactionId : null;

@@ -38,10 +38,11 @@ export function assumeYes(movements: readonly Movement[], now: Date): (Posted | 
 
 /**
  * Whether an opening is one transfer that is known again by its reference: between two wallets and complete at once, or out of
- * a wallet and in flight from then on, without stamp duty, which would be a second transaction.
+ * a wallet and in flight from then on, without stamp duty, which would be a second transaction, and on this day.
  */
 function isPlain(movement: Movement): movement is Opening {
-  if (movement.kind !== 'open' || movement.duty || !usesReference(movement)) return false;
+  if (movement.kind !== 'open' || movement.duty || movement.countsOn || !usesReference(movement))
+    return false;
   const { legs, life } = openingKindOf(movement);
   const [leg, ...others] = legs(movement);
   if (others.length > 0 || typeof leg?.sourceWalletId !== 'string') return false;
@@ -64,7 +65,7 @@ export function asWritten(
   assumed: Posted,
   now: Date,
   balances: { sourceKobo: Kobo; destKobo: Kobo | null },
-): Omit<Posted, 'entries'> {
+): Omit<Posted, 'entries' | 'suspense'> {
   const completedAt = assumed.transaction.completedAt && now;
   const transaction = { ...assumed.transaction, createdAt: now, updatedAt: now, completedAt };
   const legs = [{ transaction, balances }];

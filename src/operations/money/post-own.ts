@@ -5,7 +5,13 @@ import type { Metadata } from '../../domain/wallets';
 import type { LedgerResult } from '../../db/ledger/batch';
 import type { OpenCell } from '../../runtime/environment';
 
-type OwnType = 'late_payout' | 'unallocated_credit' | 'credit_refund' | 'return_shortfall' | 'treasury_entry';
+type OwnType =
+  | 'late_payout'
+  | 'unallocated_credit'
+  | 'credit_refund'
+  | 'return_shortfall'
+  | 'treasury_entry'
+  | 'suspense_move';
 type OwnMovement = {
   [Type in OwnType]: Omit<OpeningOf<Type>, 'kind' | 'description' | 'metadata' | 'key'> & {
     metadata?: Metadata;

@@ -28,7 +28,8 @@ const OF_THE_MOMENT: readonly RefusalCode[] = [
 export async function quote(tenant: Tenant, request: QuoteRequest): Promise<Outcome<Quote>> {
   const opening = await openingOf(tenant, request);
   if (!opening.ok) return opening;
-  const books = await findBooks(tenant.cell, tenant.partner.id, walletsOf(opening.value));
+  const canForward = tenant.environment.allowsSimulation;
+  const books = await findBooks(tenant.cell, tenant.partner.id, walletsOf(opening.value), canForward);
   const decision = present(decide(books, [opening.value])[0], 'the decision of a movement');
   if (!decision.ok && !OF_THE_MOMENT.includes(decision.refusal.code)) return decision;
   const { type, amountKobo, duty } = opening.value;

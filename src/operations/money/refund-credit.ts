@@ -17,7 +17,7 @@ import {
   refundOfCredit,
   type RefundOfPayment,
 } from '../../db/payments/inbound-refunds';
-import { closeFindings, recordFindings } from '../../db/reconcile/findings';
+import { closeFindings } from '../../db/reconcile/findings';
 import type { Environment, OpenCell } from '../../runtime/environment';
 
 type Refunds = Environment['providers']['refunds'][number]['refunds'];
@@ -139,14 +139,7 @@ export async function releaseRefund(
   return done(null);
 }
 
-/** A payment that its refund has let go of waits for people again. */
-export async function waitForPeople(
-  cell: OpenCell,
-  { id, creditId, provider, reference }: RefundOfPayment,
-): Promise<void> {
-  const detail = { provider, reference };
-  await recordFindings(cell.pool, cell.schema, [
-    { class: 'payment_unallocated', resource: creditId, detail },
-  ]);
+/** A payment that its refund has let go of waits for people again, in the finding that has been open all the time. */
+export async function waitForPeople(cell: OpenCell, { id }: Pick<RefundOfPayment, 'id'>): Promise<void> {
   await closeFindings(cell.pool, cell.schema, [{ class: 'refund_stuck', resource: id }]);
 }

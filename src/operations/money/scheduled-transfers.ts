@@ -4,9 +4,11 @@
  */
 import { hash } from 'node:crypto';
 import { present } from '../../domain/assert';
-import type { Opening } from '../../domain/ledger';
+import { holdRefusal } from '../../domain/holds';
+import { ask, type Opening } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import {
+  type GoneOver,
   nextDue,
   resultOfRefusal,
   type RunResult,
@@ -16,6 +18,7 @@ import {
 } from '../../domain/scheduled-transfers';
 import { payoutIntentions, scheduleIntention } from '../../contract/intentions';
 import { newId } from '../../db/pg/ids';
+import { findAsOf } from '../../db/payments/as-of';
 import { cancelSchedule, findSchedule, insertSchedule } from '../../db/payments/scheduled-transfers';
 import { unknownWallets } from '../../db/wallets/wallets';
 import type { Config } from '../../runtime/config';
@@ -119,6 +122,8 @@ export interface DueRun {
   schedule: Pick<ScheduledTransfer, 'onInsufficientFunds'>;
   run: Pick<ScheduledRun, 'reference'>;
   payment: ScheduledPayment;
+  /** The moment of the try, where a forward of the sandbox went over it: it is decided as of then (D214). */
+  goneOver: GoneOver | null;
   /** True where its reference is used, so that the ledger can only find what was posted, whatever the partner may do now. */
   isPosted?: boolean;
 }
@@ -135,6 +140,7 @@ export async function payRun(
     run: { reference },
     payment: { to, ...payment },
     schedule: { onInsufficientFunds },
+    goneOver,
     isPosted = false,
   }: DueRun,
 ): Promise<RunResult> {
@@ -151,8 +157,11 @@ export async function payRun(
     ? await bankOpening(tenant, { ...payment, ...to, reference })
     : done(p2pOpening(tenant, { ...payment, ...to, reference }));
   if (!opening.ok) return refusedBy(opening);
+  const wasStopped =
+    isPosted || !goneOver ? null : await refusedThen(tenant, opening.value, payment, goneOver);
+  if (wasStopped) return refusedBy(wasStopped);
   const result = await tenant.cell.ledger.post({
-    movement: opening.value,
+    movement: { ...opening.value, ...(goneOver && { countsOn: goneOver.at }) },
     requestId: tenant.requestId,
     announce: isBank ? () => [] : announce,
     ...(isBank && { intend: ({ transaction }, epoch) => payoutIntentions(transaction, epoch) }),
@@ -169,4 +178,15 @@ export async function payRun(
     case 'settled_before':
       throw new Error('bug: a due transfer has no key, and settles nothing');
   }
+}
+
+/** Why the payment would have been refused at a moment that a forward went over, by a hold or a freeze that has ended since. */
+async function refusedThen(
+  { cell, partner }: Tenant,
+  opening: Opening,
+  { sourceWalletId }: Pick<ScheduledPayment, 'sourceWalletId'>,
+  { movedAt }: GoneOver,
+): Promise<Refused | null> {
+  const wallet = await findAsOf(cell, partner.id, sourceWalletId, movedAt);
+  return wallet && holdRefusal(wallet, ask(opening).totalKobo);
 }

@@ -1,6 +1,9 @@
-/** Who has paid the money that came in from outside, for the partner whose wallet got it. It is sealed in the database. */
-import { findSenders } from '../../db/payments/inbound-credits';
-import type { Sender } from '../../domain/inbound';
+/**
+ * Who has paid the money that came in from outside, for the partner whose wallet got it, and for people who look for its
+ * owner. It is sealed in the database.
+ */
+import { cellOfCredit, findSenders, findShownCredit } from '../../db/payments/inbound-credits';
+import type { Sender, ShownCredit } from '../../domain/inbound';
 import type { Transaction } from '../../domain/transactions';
 import type { Environment } from '../../runtime/environment';
 import { senderPlace } from '../../secrets/sealing';
@@ -35,4 +38,19 @@ export async function withSenders(
     const inbound = writeSender(JSON.parse(text) as Sender);
     return { ...transaction, metadata: { ...transaction.metadata, inbound } };
   });
+}
+
+/**
+ * A payment that came in, as an operator reads it who has said why.
+ * @returns it; null where there is no such payment.
+ */
+export async function showCredit(environment: Environment, creditId: string): Promise<ShownCredit | null> {
+  const name = await cellOfCredit(environment, creditId);
+  const cell = name === null ? undefined : environment.cells.get(name);
+  const found = cell && (await findShownCredit(cell, creditId));
+  if (!found) return null;
+  const { senderSealed, ...credit } = found;
+  if (senderSealed === null) return { ...credit, sender: null };
+  const text = environment.sealing.open(senderSealed, senderPlace(creditId));
+  return { ...credit, sender: JSON.parse(text) as Sender };
 }

@@ -7,7 +7,7 @@ import { kindOf } from '../../domain/kinds';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import type { TransactionStatus } from '../../domain/transactions';
 import { findBankTransfer, findTransaction } from '../../db/ledger/transactions';
-import { insertHandOrder } from '../../db/payments/hand-orders';
+import { insertHandOrder, withdrawOrder } from '../../db/payments/hand-orders';
 import { tellSettle } from '../../relay/messages';
 import type { Tenant } from '../tenant';
 import { endByOrder } from './end-transfer';
@@ -31,7 +31,7 @@ interface ByHand {
  * first to lock the row wins. A repeat after a lost answer is another order, which finds the transfer ended. A workflow
  * that was passed over finds it ended when it looks next.
  * @returns done if the transfer has ended as asked, now or before; or refused: NOT_FOUND,
- *   TRANSACTION_NOT_PROCESSING with its status, SERVICE_UNAVAILABLE if its end is not known yet.
+ *   TRANSACTION_NOT_PROCESSING with its status, SERVICE_UNAVAILABLE if it has not ended: then its order is withdrawn.
  */
 export async function settleByHand(
   tenant: Tenant,
@@ -52,7 +52,11 @@ export async function settleByHand(
     // The message came too late, or its answer is not known. The row has the status that holds now.
     else status = (await find())?.status ?? status;
     if (status === 'processing' && withoutWorkflow) status = await endHere(tenant, transactionId, orderId);
-    if (status === 'processing') return refuse('SERVICE_UNAVAILABLE');
+    if (status === 'processing') {
+      // Nobody carries it out after this answer.
+      if (await withdrawOrder(cell, orderId)) return refuse('SERVICE_UNAVAILABLE');
+      status = (await find())?.status ?? status;
+    }
   }
   if (status === to) return done(null);
   return refuse('TRANSACTION_NOT_PROCESSING', { message: `The transaction is ${status}` });

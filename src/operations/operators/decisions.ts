@@ -15,6 +15,7 @@ import {
   type ProposalKind,
   type ProposalTerms,
 } from '../../domain/proposals';
+import { findTransaction } from '../../db/ledger/transactions';
 import { approveProposal, findProposal, insertProposal, moveProposal } from '../../db/partners/proposals';
 import { newId } from '../../db/pg/ids';
 import { eraseCheckedPerson, erasePerson } from '../../db/upkeep/erase-person';
@@ -23,10 +24,12 @@ import { closeAgreedDay } from '../days/close-day';
 import type { OwnBooks } from '../days/own-books';
 import { bookEntry } from '../days/treasury-entries';
 import { allocateCredit } from '../money/allocate-credit';
+import { allocateReturn } from '../money/allocate-return';
 import { askProvider } from '../money/ask-provider';
 import { orderRefund, releaseRefund } from '../money/refund-credit';
 import { releasePayout } from '../money/release-payout';
 import { settleByHand } from '../money/settle-by-hand';
+import { stillSettles, writeOff } from '../money/settle-suspense';
 import { reviewCompliance } from '../partners/compliance';
 import type { SecurityDeps } from '../partners/security';
 import type { Tenant } from '../tenant';
@@ -69,6 +72,9 @@ type Apply<Kind extends ProposalKind> = (
 const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** The ledger recognises an adjustment by its id, so a second call finds it posted. */
   async adjust_wallet(_deps, { cell, partner }, terms, { id }) {
+    const before = await findTransaction(cell, partner.id, id);
+    const may = before ? done(null) : await stillSettles({ cell }, terms);
+    if (!may.ok) return may;
     const result = await cell.ledger.post({
       movement: adjustmentOpening(id, partner.id, terms),
       announce: ({ transaction }) => [completedAtOnce(transaction)],
@@ -110,6 +116,11 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
     return map(await allocateCredit(tenant, id, terms), () => ({}));
   },
 
+  /** A return goes to one wallet, once; a second call finds it there. */
+  async allocate_return(_deps, tenant, terms) {
+    return map(await allocateReturn(tenant, terms), () => ({}));
+  },
+
   /** The refund has the id of the proposal, so a second call finds it ordered. */
   async refund_credit(_deps, { environment }, terms, { id }) {
     return map(await orderRefund(environment, id, terms), () => ({}));
@@ -118,6 +129,11 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   /** A refund that is given up stays so. */
   async release_refund(_deps, { environment }, terms) {
     return map(await releaseRefund(environment, terms), () => ({}));
+  },
+
+  /** The loss has an id made of the proposal's, so a second call books nothing. */
+  async write_off(_deps, { environment }, terms, { id }) {
+    return map(await writeOff(environment, id, terms), () => ({}));
   },
 
   /** The decision is kept under the id of the proposal, and applied once by it. */
@@ -187,7 +203,7 @@ const APPLY: { readonly [Kind in ProposalKind]: Apply<Kind> } = {
   async book_treasury(_deps, own, terms, { id }) {
     const { pool, directory } = own.environment;
     const statements = { pool, directory, provider: terms.provider };
-    return map(await bookEntry(statements, own.cell, id, terms), () => ({}));
+    return map(await bookEntry(statements, own.cell, id, terms, own.environment.cells), () => ({}));
   },
 
   /** The day keeps the id of the proposal, so a second call finds it closed by it. */

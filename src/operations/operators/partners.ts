@@ -4,6 +4,7 @@ import { next } from '../../domain/machine';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { PARTNER_MACHINE, type PartnerRecord, type PartnerTrigger, type Tier } from '../../domain/partners';
 import type { RefusalCode } from '../../domain/refusals';
+import { accountClosingIntention } from '../../contract/intentions';
 import { closeWallets } from '../../db/partners/partner-closing';
 import { findPartnerRecord, setTier } from '../../db/partners/partner-records';
 import { movePartner, reinstatePartner, suspendedSince } from '../../db/partners/partner-status';
@@ -81,8 +82,12 @@ export async function closePartner(
   for (const environment of environments) {
     if (environment.allowsSimulation) continue;
     const { cell } = await environment.partner(partnerId);
-    const left = await closeWallets(cell, partnerId);
-    if (left) return refuse('WALLET_NOT_EMPTY', { detail: { ...left } });
+    const closed = await closeWallets(cell, partnerId, (walletId) =>
+      accountClosingIntention({ partnerId, walletId }),
+    );
+    if ('balanceKobo' in closed) return refuse('WALLET_NOT_EMPTY', { detail: { ...closed } });
+    environment.relay.afterCommit(cell, { intentions: closed.intentions, endpointIds: [] });
+    environment.relay.tellOfNewsLater(cell, closed.news);
   }
   return changeStatus(platform, partnerId, 'close');
 }

@@ -10,7 +10,9 @@ import {
   type ComplianceRecord,
   type StoredDirector,
 } from '../../domain/compliance';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import { demandsNames } from '../../domain/owner-details';
+import { isWholeName } from '../../domain/verifications';
 import { kybIntention } from '../../contract/intentions';
 import { review, submitStep } from '../../contract/messages';
 import { findCompliance, keepComplianceRequest, wasApplied } from '../../db/partners/compliance';
@@ -18,21 +20,30 @@ import { newId } from '../../db/pg/ids';
 import { tell } from '../../relay/messages';
 import { directorNumberPlace, type Sealing } from '../../secrets/sealing';
 import type { SubmittedDirector } from '../../wire/compliance';
+import { demandsOn } from '../demands';
 import type { Tenant } from '../tenant';
 
 /**
  * Takes a step of the partner's own compliance.
  * @param directors of the step that brings them, with their numbers in the clear: from here on they are sealed.
- * @returns done, or refused: COMPLIANCE_LOCKED, SERVICE_UNAVAILABLE.
+ * @returns done, or refused: VALIDATION_ERROR where every identity company compares names and a director has half a one,
+ *   COMPLIANCE_LOCKED, SERVICE_UNAVAILABLE.
  */
-export function submitComplianceStep(
+export async function submitComplianceStep(
   tenant: Tenant,
   ask: ComplianceAsk,
   directors: readonly SubmittedDirector[] = [],
 ): Promise<Outcome<null>> {
+  const nameless = directors.flatMap(({ fullName, bvn, nin }, place) =>
+    (bvn ?? nin) === null || isWholeName(fullName) ? [] : [`directors[${String(place)}].full_name`],
+  );
+  const [first, ...others] = nameless.map((field) => ({ field, message: HALF_A_NAME }));
+  if (first && demandsNames(await demandsOn(tenant))) return refuseFields(first, ...others);
   const stored = directors.map((director) => sealed(tenant.environment.sealing, tenant.partner.id, director));
   return bring(tenant, 'partner', ask, stored);
 }
+
+const HALF_A_NAME = 'must be a first and a last name: identity companies compare names';
 
 function sealed(
   sealing: Sealing,
@@ -66,6 +77,10 @@ export async function reviewCompliance(
   return done(await findCompliance(tenant.cell, tenant.partner.id));
 }
 
+const MAY_BE_APPLIED = refuse('SERVICE_UNAVAILABLE', {
+  message: 'Not available right now. It may still be applied: look at the record before you ask again',
+});
+
 /**
  * Brings a request about the record to its workflow. If the answer is lost, Postgres is asked: a request that was
  * applied is done, and anything else is answered 503 and may be sent again, because each request is applied by its
@@ -98,5 +113,5 @@ async function bring(
       : await tell(environment, { ...message, update: submitStep[ask.kind], args: [id] });
   if (!told.ok) return told;
   if (told.value.kind === 'answered' || (await wasApplied(cell, id))) return done(null);
-  return refuse('SERVICE_UNAVAILABLE');
+  return MAY_BE_APPLIED;
 }

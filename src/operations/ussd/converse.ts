@@ -11,6 +11,7 @@ import {
   sessionsOfPhone,
   type DialledSession,
 } from '../../db/payments/dial-codes';
+import { findPinUnderWay } from '../../db/payments/ussd-attempts';
 import { UnavailableError } from '../../runtime/unavailable';
 import { findUssdSession } from '../../db/payments/ussd-sessions';
 import type { Environment, OpenCell } from '../../runtime/environment';
@@ -18,7 +19,16 @@ import type { GatewayRequest } from '../../wire/ussd-gateway';
 import type { Config } from '../../runtime/config';
 import type { Pins } from '../../secrets/pins';
 import { stateAfter } from './messages';
-import { attemptPin } from './pin-attempt';
+import { attemptPin, type Attempt } from './pin-attempt';
+
+/**
+ * What the payer is told if the dialogue fails, or takes longer than its gateway waits. It follows the dialogue, because what
+ * was begun goes on: nobody is told that nothing happens who may be debited afterwards.
+ */
+export interface Late {
+  screen: string;
+  isTold: boolean;
+}
 
 interface Dialogue {
   config: Config;
@@ -27,6 +37,7 @@ interface Dialogue {
   requestId: string;
   /** The only partner whose sessions are found; null for a gateway, whose payers are everybody's. */
   partnerId: string | null;
+  late: Late;
 }
 
 interface Found {
@@ -46,6 +57,12 @@ export async function converse(dialogue: Dialogue, request: GatewayRequest): Pro
   if (phone !== null && phone !== request.phone) return SCREENS.otherPhone();
 
   const step = readSteps(inputs);
+  // A new PIN finds the attempt that decides when it is to be counted.
+  if (found.session.status === 'pin_entry' && step.kind !== 'pin') {
+    const attempt = await findPinUnderWay(found.cell, found.session.id);
+    if (attempt?.outcome) return screenOfAttempt(dialogue, found, { ...attempt, outcome: attempt.outcome });
+    if (attempt) return SCREENS.checking();
+  }
   if (isOpen(found.session.status)) {
     // A PIN that was counted in time may be sent again after the deadline. Everything else is too late.
     if (found.session.overdue && step.kind !== 'pin') return SCREENS.expired();
@@ -69,13 +86,15 @@ async function find(
   if (code !== null) return load(dialogue, await sessionOfCode(pool, directory, code));
   const bound = await sessionOfGateway(pool, directory, gatewaySession);
   if (bound) return load(dialogue, bound);
+  let underWay: Found | null = null;
   for (const latest of await sessionsOfPhone(pool, directory, phone)) {
     const found = await load(dialogue, latest);
+    if (found?.session.status === 'processing') underWay ??= found;
     if (!found || !isOpen(found.session.status) || found.session.overdue) continue;
     await bindGateway(pool, directory, found.session.id, gatewaySession);
     return found;
   }
-  return null;
+  return underWay;
 }
 
 async function load(
@@ -115,29 +134,36 @@ const isPossible = (status: UssdStatus, trigger: UssdTrigger): boolean =>
   next(USSD_MACHINE, status, trigger) !== null;
 
 async function screenOfPin(
-  { pins, environment, requestId }: Dialogue,
+  dialogue: Dialogue,
   { cell, session }: Found,
   entered: { pin: string; gatewaySession: string; hop: number },
 ): Promise<string> {
+  const { pins, environment, late } = dialogue;
   const check = { pins, hasSandboxPin: environment.allowsSimulation };
-  const attempt = await attemptPin(check, cell, session, entered);
-  const reread = async (): Promise<UssdSession> =>
-    (await findUssdSession(cell, session.partnerId, session.id)) ?? session;
-  if (!attempt) {
-    const now = await reread();
-    return now.overdue && isOpen(now.status) ? SCREENS.expired() : screenOf(now);
-  }
+  const attempt = await attemptPin(check, cell, session, entered, () => {
+    if (late.isTold) throw new UnavailableError('the payer was told that the service is unavailable');
+    late.screen = SCREENS.checking();
+  });
+  if (attempt) return screenOfAttempt(dialogue, { cell, session }, attempt);
+  const now = (await findUssdSession(cell, session.partnerId, session.id)) ?? session;
+  return now.overdue && isOpen(now.status) ? SCREENS.expired() : screenOf(now);
+}
+
+/** Has the workflow carry an attempt out, which it does once, and shows what became of it. */
+async function screenOfAttempt(
+  { environment, requestId, late }: Dialogue,
+  { cell, session }: Found,
+  { id: attemptId, number, outcome }: Attempt,
+): Promise<string> {
+  // A PIN that was counted in time and is right pays as soon as a worker runs; any other one never does.
+  late.screen = outcome === 'pin_accepted' ? SCREENS.processing(session) : SCREENS.unavailable();
   try {
-    const message = { kind: 'pin', attemptId: attempt.id } as const;
-    const state = await stateAfter(environment, cell, session, message, requestId);
+    const state = await stateAfter(environment, cell, session, { kind: 'pin', attemptId }, requestId);
     return isOpen(state.status)
-      ? SCREENS.wrongPin(PIN_ATTEMPTS_MAX - attempt.number)
+      ? SCREENS.wrongPin(PIN_ATTEMPTS_MAX - number)
       : screenOf({ ...session, ...state });
   } catch (error) {
-    // The PIN was counted in time and is right, so the payment will be carried out as soon as a worker runs.
-    if (error instanceof UnavailableError && attempt.outcome === 'pin_accepted') {
-      return SCREENS.processing(session);
-    }
+    if (error instanceof UnavailableError && outcome === 'pin_accepted') return late.screen;
     throw error;
   }
 }

@@ -30,8 +30,10 @@ const LOOK_EVERY_MS = 50;
 const LOOKS_MAX = 40;
 
 /**
- * @returns the attempt with its outcome, the earlier one where the gateway sent this input before; null where
- * the session takes no PIN any more.
+ * @param begin is called when the attempt is counted next: from then on the PIN may pay. It throws where the payer was told
+ *   already that nothing happens.
+ * @returns the attempt with its outcome, the earlier one where the gateway sent this input before or the PIN of the session
+ *   was accepted before; null where the session takes no PIN any more.
  * @throws UnavailableError when the outcome of the attempt is not known (yet).
  */
 export async function attemptPin(
@@ -39,10 +41,12 @@ export async function attemptPin(
   cell: OpenCell,
   session: UssdSession,
   entered: EnteredPin,
+  begin: () => void,
 ): Promise<Attempt | null> {
   const attempt = await pins.inTurn(async (check): Promise<Pick<Attempt, 'id'> | Attempt | null> => {
     const id = newId();
     const { gatewaySession, hop } = entered;
+    begin();
     const counted = await countAttempt(cell, session, { id, gatewaySession, hop });
     if (counted.kind === 'closed') return null;
     if (counted.kind === 'repeated') return { id: counted.attemptId };

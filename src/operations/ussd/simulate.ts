@@ -2,13 +2,14 @@
 import { availableKobo } from '../../domain/holds';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { REFUSALS, type RefusalCode } from '../../domain/refusals';
-import { isOpen, notOpen, type UssdSession } from '../../domain/ussd';
-import { insertHandOrder } from '../../db/payments/hand-orders';
+import { isFinal, isOpen, notOpen, type UssdSession } from '../../domain/ussd';
+import { insertHandOrder, withdrawOrder } from '../../db/payments/hand-orders';
 import { findSessionAsTold } from '../../db/payments/ussd-moves';
 import type { Cell, SealedCell } from '../../db/pg/postgres';
 import { findWallet } from '../../db/wallets/wallets';
 import type { Tenant } from '../tenant';
 import { tellUssd, type UssdMessage } from './messages';
+import type { UssdState } from '../../contract/messages';
 
 /**
  * Confirms or cancels a session as its payer would.
@@ -28,20 +29,35 @@ export async function simulateUssd(
   const message = action === 'cancel' ? CANCEL : await orderPayment(cell, session);
   const told = await tellUssd(environment, session, message, requestId);
   if (!told.ok) return told;
+  const answer = async ({ status, failureReason }: UssdState): Promise<Outcome<UssdSession>> => {
+    const asked = action === 'confirm' ? status === 'completed' : failureReason === 'CANCELLED';
+    if (asked) return done(session);
+    if (status === 'failed' && isCode(failureReason)) return refusedBy(cell, session, failureReason);
+    return notOpen(status);
+  };
   switch (told.value.kind) {
     case 'ended':
       return notOpen((await find())?.status ?? 'failed');
-    case 'unavailable':
-      return refuse('SERVICE_UNAVAILABLE');
-    case 'answered': {
-      const { status, failureReason } = told.value.result;
-      const asked = action === 'confirm' ? status === 'completed' : failureReason === 'CANCELLED';
-      if (asked) return done(session);
-      if (status === 'failed' && isCode(failureReason)) return refusedBy(cell, session, failureReason);
-      return notOpen(status);
+    case 'unavailable': {
+      // Nobody pays by the order after this answer; it may have been carried out before.
+      if (message.kind === 'simulate' && (await withdrawOrder(cell, message.orderId))) return MAY_BE_REPEATED;
+      const now = (await find()) ?? session;
+      if (isFinal(now.status)) return answer(now);
+      return now.status === 'processing' ? IS_PROCESSED : MAY_BE_CANCELLED;
     }
+    case 'answered':
+      return answer(told.value.result);
   }
 }
+
+const MAY_BE_REPEATED = refuse('SERVICE_UNAVAILABLE');
+const IS_PROCESSED = refuse('SERVICE_UNAVAILABLE', {
+  message: 'The payment is being processed: look at the session for its end',
+});
+const MAY_BE_CANCELLED = refuse('SERVICE_UNAVAILABLE', {
+  message:
+    'Not available right now. The session may still be cancelled by this request; to ask again is safe',
+});
 
 const CANCEL: UssdMessage = { kind: 'cancel' };
 

@@ -17,8 +17,9 @@ export async function moveWallet(
 ): Promise<Outcome<Wallet>> {
   const closing = accountClosingIntention({ partnerId: partner.id, walletId: move.walletId });
   const moved = await writeMove(cell, { partnerId: partner.id, closing, ...move });
-  return map(moved, ({ wallet, intention }) => {
+  return map(moved, ({ wallet, intention, news }) => {
     if (intention) environment.relay.afterCommit(cell, { intentions: [intention], endpointIds: [] });
+    environment.relay.tellOfNewsLater(cell, news);
     return wallet;
   });
 }

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Bank } from '../../domain/banks';
-import type { NeededDetail } from '../../domain/wallets';
+import { lackingOf, type NeededDetail } from '../../domain/owner-details';
 import type { AccountAnswer, AccountOrder, Accounts } from '../port';
 import { bodyOf, inShort } from './answers';
 import type { MonnifyClient, MonnifyReply } from './client';
@@ -27,10 +27,8 @@ const reservedSchema = z.object({
   ),
 });
 
-const lacks = ({ owner, identity }: AccountOrder): NeededDetail[] => [
-  ...(owner.email === null ? (['email'] as const) : []),
-  ...(identity === null ? (['identity'] as const) : []),
-];
+/** Monnify opens no account without these. */
+export const MONNIFY_DEMANDS: readonly NeededDetail[] = ['email', 'identity'];
 
 const askFor = (call: MonnifyClient['call'], reference: string): Promise<MonnifyReply> =>
   call('GET', `${V2}/${encodeURIComponent(reference)}`, { isQuick: true });
@@ -80,11 +78,13 @@ export function createMonnifyAccounts(options: {
   }
 
   return {
-    lacks,
+    demands: MONNIFY_DEMANDS,
 
     async issue(order) {
       const { owner, identity } = order;
-      if (owner.email === null || identity === null) return { outcome: 'needs', details: lacks(order) };
+      if (owner.email === null || identity === null) {
+        return { outcome: 'needs', details: lackingOf(MONNIFY_DEMANDS, owner, identity !== null) };
+      }
       const before = await accountIn(await find(order.walletId), order);
       if (before) return before;
       const body = {
@@ -112,7 +112,11 @@ export function createMonnifyAccounts(options: {
         reply.kind === 'answered' && reply.status === 200 && reply.body?.requestSuccessful === true;
       if (isDone) return 'closed';
       // The answer of an earlier try may have been lost. What is not active takes no money any more.
-      const left = bodyOf(await find(walletId), reservedSchema);
+      const asked = await find(walletId);
+      if (asked.kind === 'answered' && asked.status === 404 && asked.body?.requestSuccessful === false) {
+        return 'none';
+      }
+      const left = bodyOf(asked, reservedSchema);
       return left && left.accountReference === walletId && left.status !== 'ACTIVE' ? 'closed' : 'unknown';
     },
   };

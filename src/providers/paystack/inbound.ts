@@ -3,7 +3,7 @@
  * API reference, Transaction). A state that is in no row is `unknown`, which is never taken for a no (D57).
  */
 import { z } from 'zod';
-import type { Bank } from '../../domain/banks';
+import { bankWritten, type Bank } from '../../domain/banks';
 import type { ConfirmOutcome } from '../../domain/inbound';
 import type { Confirmed } from '../port';
 import { dataOf, type Domain } from './answers';
@@ -94,7 +94,7 @@ export function readConfirmed(
       providerRef: String(found.id),
       amountKobo: found.amount,
       feeKobo: found.fees ?? null,
-      bankCode: bankNamed(paid.receiver_bank ?? '', banks)?.code ?? null,
+      bankCode: bankWritten(banks, paid.receiver_bank ?? '')?.code ?? null,
       accountNumber: paid.receiver_bank_account_number,
       customerRef: found.customer?.customer_code ?? null,
       sender: {
@@ -131,9 +131,3 @@ export const paymentsAmong = (rows: readonly unknown[], domain: Domain): string[
       (one) => (one.channel ?? DEDICATED_NUBAN) === DEDICATED_NUBAN && (one.domain ?? domain) === domain,
     )
     .map(({ reference }) => reference);
-
-/** The bank that Paystack means by a name or a slug. */
-function bankNamed(name: string, banks: readonly Bank[]): Bank | undefined {
-  const asked = name.trim().toLowerCase();
-  return banks.find((bank) => bank.name.toLowerCase() === asked || bank.slug === asked);
-}

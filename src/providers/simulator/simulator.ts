@@ -97,6 +97,9 @@ const FAILING_ENDINGS: readonly { ending: string; code: string }[] = [
   { ending: UNKNOWN_ENDING, code: INVALID_ACCOUNT },
 ];
 
+/** With an email address that begins so, the owner's email counts as missing, so that a parked wallet can be tried. */
+const LACKING_EMAIL = 'parked@';
+
 /** Makes the simulator of one environment. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { ports } = options;
@@ -176,6 +179,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
           const pollAfterMs =
             order.createdAt.getTime() + spread(order.walletId, options.provisioningMs) - Date.now();
           if (pollAfterMs > 0) return { outcome: 'pending', pollAfterMs };
+          if (order.owner.email?.startsWith(LACKING_EMAIL)) return { outcome: 'needs', details: ['email'] };
           const accountNumber = await ports.drawNuban({
             partnerId: order.partnerId,
             walletId: order.walletId,

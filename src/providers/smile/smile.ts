@@ -6,6 +6,7 @@
  * asked what became of the first.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { OwnerDetail } from '../../domain/owner-details';
 import type { VerificationType } from '../../domain/verifications';
 import { openCompany } from '../http';
 import type { IdentityAnswer, IdentityOrder, Provider } from '../port';
@@ -14,6 +15,8 @@ import { readStatus, readVerified, type JobAnswer } from './answers';
 const ID_TYPES: Record<VerificationType, string> = { bvn: 'BVN', nin: 'NIN_V2' };
 /** Basic KYC, in Smile ID's numbering of its products. */
 const JOB_TYPE = 5;
+/** Smile ID compares both names, and is asked nothing without them. */
+export const SMILE_DEMANDS: readonly OwnerDetail[] = ['firstName', 'lastName'];
 const AT_WORK_POLL_MS = 10_000;
 
 /**
@@ -90,7 +93,7 @@ export function createSmile(options: {
   return {
     name: 'smile',
     can: { failsForGood: false, asksFirst: false },
-    identity: { lookUp },
+    identity: { demands: SMILE_DEMANDS, lookUp },
   };
 }
 

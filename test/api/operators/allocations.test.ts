@@ -56,11 +56,6 @@ async function unallocated(): Promise<string> {
      VALUES ($1, 'paystack', $2, $2, $3, '9930000902', $4)`,
     [id, `ref-${id}`, AMOUNT_KOBO, sealed],
   );
-  await world.sql(
-    `INSERT INTO ${LIVE_CELL}.recon_findings (id, class, resource, detail)
-     VALUES ($1, 'payment_unallocated', $2, '{}')`,
-    [newId(), id],
-  );
   const posted = await api.environments.live.cells.get(LIVE_CELL)?.ledger.post({
     movement: {
       kind: 'open',
@@ -69,6 +64,7 @@ async function unallocated(): Promise<string> {
       creditId: id,
       partnerId: OF_NO_PARTNER,
       by: { company: 'paystack', feeKobo: 5_000, owedKobo: 0 },
+      told: { why: 'UNKNOWN_ACCOUNT' },
       reference: `fund_${id}`,
       amountKobo: AMOUNT_KOBO,
       description: '',
@@ -145,10 +141,8 @@ test('of two proposals for two wallets the one that is approved first is carried
 test('where the wallet has no room, the payment still waits, and goes to another wallet', async () => {
   const full = await partner.wallet({ fundKobo: Number.MAX_SAFE_INTEGER - AMOUNT_KOBO + 1 });
   const [creditId, other] = [await unallocated(), await partner.wallet()];
-  expect(await approvedBy(await propose(creditId, full), bola)).toMatchObject({
-    status: 422,
-    body: { error: 'LIMIT_EXCEEDED' },
-  });
+  // It is refused when it is proposed, and not only when it is approved.
+  expect(await propose(creditId, full)).toMatchObject({ status: 422, body: { error: 'LIMIT_EXCEEDED' } });
   expect(await openFindings(creditId)).toHaveLength(1);
   expect(await approvedBy(await propose(creditId, other), bola)).toMatchObject({ status: 200 });
   expect(await partner.balanceKobo(other)).toBe(AMOUNT_KOBO);
@@ -160,6 +154,27 @@ test('nothing is proposed for a closed wallet, a wallet of nobody, or a payment 
   expect(await propose(creditId, closed)).toMatchObject({ status: 422, body: { error: 'WALLET_CLOSED' } });
   expect(await propose(creditId, newId())).toMatchObject({ body: { error: 'WALLET_NOT_FOUND' } });
   expect(await propose(newId(), await partner.wallet())).toMatchObject({ status: 404 });
+});
+
+test('who has paid is opened by an operator who says why, and the trail keeps it', async () => {
+  const creditId = await unallocated();
+  const path = `/ops/live/credits/${creditId}`;
+  expect(await ada.get(path)).toMatchObject({ status: 422 });
+  const shown = await ada.get(`${path}?reason=Whose%20money%20it%20is`);
+  expect(shown).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        amount_kobo: AMOUNT_KOBO,
+        account_number: '9930000902',
+        sender: { sender_name: 'BOLA ADE', sender_bank: 'Zenith Bank', sender_account_number: 'XXXXXX0011' },
+      },
+    },
+  });
+  expect(
+    await world.sql(`SELECT action FROM platform.audit WHERE resource LIKE '%' || $1 || '%'`, [creditId]),
+  ).toContainEqual({ action: 'showCredit' });
+  expect(await ada.get(`/ops/live/credits/${newId()}?reason=none`)).toMatchObject({ status: 404 });
 });
 
 describe('a payment goes back to its payer', () => {

@@ -159,6 +159,45 @@ describe('the account number of a wallet', () => {
   const retry = (walletId: string) =>
     operator.post(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}/provisioning/retry`);
 
+  const givenUp = (walletId: string, body: object = { reason: 'Closed at the company' }) =>
+    operator.post(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}/account/given-up`, body);
+  const ordered = async (walletId: string): Promise<string> => {
+    await world.sql(
+      `INSERT INTO ${SANDBOX_CELL}.provider_customers (wallet_id, partner_id, provider) VALUES ($1, $2, 'monnify')`,
+      [walletId, partner.id],
+    );
+    return walletId;
+  };
+  const closedFor = async (hours: number): Promise<string> => {
+    const walletId = await partner.wallet({ status: 'closed' });
+    await world.sql(
+      `UPDATE ${SANDBOX_CELL}.wallets SET updated_at = now() - $2 * interval '1 hour' WHERE id = $1`,
+      [walletId, hours],
+    );
+    return walletId;
+  };
+
+  test('is given up by its company when an operator says so, a day after the closing; twice is once', async () => {
+    const walletId = await ordered(await closedFor(24));
+    for (let times = 0; times < 2; times++) expect((await givenUp(walletId)).status).toBe(200);
+    const rows = await world.sql(
+      `SELECT closed_at FROM ${SANDBOX_CELL}.provider_customers WHERE wallet_id = $1`,
+      [walletId],
+    );
+    expect(rows).toEqual([{ closed_at: expect.any(Date) }]);
+  });
+
+  test.each<[what: string, walletId: () => Promise<string>]>([
+    ['of a wallet that was closed later', async () => ordered(await closedFor(23))],
+    ['of a wallet that is active', async () => ordered(await partner.wallet())],
+    ['that was never ordered of a company', () => closedFor(24)],
+  ])('%s is not given up by an operator', async (_what, walletId) => {
+    expect(await givenUp(await walletId())).toMatchObject({
+      status: 422,
+      body: { error: 'INVALID_WALLET_STATE' },
+    });
+  });
+
   test('is asked for again while the wallet is pending: without Temporal 503', async () => {
     expect(await retry(await partner.wallet({ status: 'pending' }))).toMatchObject({ status: 503 });
   });
@@ -232,6 +271,7 @@ describe('the trail', () => {
       ['/ops/:environment/partners/:partner_id/bank-transfers/:transaction_id/attempts', false],
       ['/ops/proposals', false],
       ['/ops/proposals/:proposal_id', false],
+      ['/ops/:environment/credits/:credit_id', true],
       ['/ops/operators', false],
       ['/ops/legal-holds', false],
       ['/ops/:environment/providers', false],
@@ -273,7 +313,19 @@ describe('the trail', () => {
           `INSERT INTO sandbox_directory.provider_days (provider, day, opening_kobo, closing_kobo, lines, books_kobo,
              under_way_kobo, receivable_kobo) VALUES ('first', '2026-11-20', 0, 0, 0, 0, 0, 0)`,
         );
+        const credit_id = newId();
+        await world.sql(
+          `INSERT INTO sandbox_directory.inbound_claims (provider, reference, credit_id, cell)
+           VALUES ('first', 'shown', $1, $2)`,
+          [credit_id, SANDBOX_CELL],
+        );
+        await world.sql(
+          `INSERT INTO ${SANDBOX_CELL}.inbound_credits (id, provider, reference, provider_ref, amount_kobo, account_number)
+           VALUES ($1, 'first', 'shown', 'shown', 1, '9930000902')`,
+          [credit_id],
+        );
         Object.assign(ids, {
+          credit_id,
           environment: 'sandbox',
           partner_id: partner.id,
           wallet_id,

@@ -73,6 +73,37 @@ describe('closing', () => {
     expect(await statuses()).toEqual([{ status: 'closed' }, { status: 'closed' }]);
   });
 
+  test('closes what waits for an account too, tells its workflow, and has companies give accounts up', async () => {
+    const live = await api.partner({ environment: 'live', status: 'active' });
+    const [pending, outside, own] = [
+      await live.wallet({ status: 'pending' }),
+      await live.wallet(),
+      await live.wallet(),
+    ];
+    await world.sql(
+      `INSERT INTO ${LIVE_CELL}.provider_customers (wallet_id, partner_id, provider) VALUES ($1, $2, 'monnify')`,
+      [outside, live.id],
+    );
+    const told = jest
+      .spyOn(api.environments.live.relay, 'tellOfNewsLater')
+      .mockImplementation(() => undefined);
+    expect(await tell(live.id, 'close')).toMatchObject({ status: 200 });
+    expect(told.mock.calls.flatMap(([, news]) => news.map(({ walletId }) => walletId))).toEqual([pending]);
+    told.mockRestore();
+    const rows = await world.sql(
+      `SELECT a.id, a.status, w.news_at IS NOT NULL AS has_news, i.workflow_id
+         FROM ${LIVE_CELL}.accounts a JOIN ${LIVE_CELL}.wallets w USING (id)
+         LEFT JOIN ${LIVE_CELL}.workflow_intentions i ON i.resource_id = a.id AND i.workflow_type = 'accountClosing'
+        WHERE a.partner_id = $1 ORDER BY a.id`,
+      [live.id],
+    );
+    expect(rows).toEqual([
+      { id: pending, status: 'closed', has_news: true, workflow_id: null },
+      { id: outside, status: 'closed', has_news: false, workflow_id: `account-closing/${outside}` },
+      { id: own, status: 'closed', has_news: false, workflow_id: null },
+    ]);
+  });
+
   test('is refused while a transfer is under way', async () => {
     const live = await api.partner({ environment: 'live', status: 'active' });
     const source = await live.wallet();

@@ -345,4 +345,21 @@ describe('an order by hand', () => {
     expect(await run('application', `DELETE FROM ${SANDBOX_CELL}.hand_orders ${of}`)).toBe('42501');
     expect(await run('owner', `DELETE FROM ${SANDBOX_CELL}.hand_orders ${of}`)).toBe('23001');
   });
+
+  test('is not used once it was withdrawn, and not withdrawn once it was used', async () => {
+    const id = newId();
+    await cell.sql(
+      `INSERT INTO ${SANDBOX_CELL}.hand_orders (id, partner_id, kind, resource_id, verdict, actor)
+       VALUES ($1, $2, 'settle_transfer', $3, 'completed', 'sandbox')`,
+      [id, partnerId, newId()],
+    );
+    const [use, withdraw] = ['used_at', 'withdrawn_at'].map(
+      (column) => `UPDATE ${SANDBOX_CELL}.hand_orders SET ${column} = now() WHERE id = '${id}'`,
+    ) as [string, string];
+    expect(await run('application', withdraw)).toBe('42501');
+    expect(await run('owner', withdraw.replace('SET ', 'SET used_at = now(), '))).toBe('23001');
+    await cell.sql(withdraw);
+    expect(await run('application', use)).toBe('23001');
+    expect(await run('owner', withdraw)).toBe('23001');
+  });
 });

@@ -85,6 +85,8 @@ const wallet = fc.record({
     { weight: 3, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 50_000 }) },
   ),
+  /** Which of two halves of what is held are holds whose time is over, although nobody has ended them. */
+  over: fc.tuple(fc.boolean(), fc.boolean()),
   /** What a wallet under limits has paid on its day, in all and by USSD. */
   used: fc.record({
     tier: fc.constantFrom('tier_1', 'tier_1', 'tier_2', 'business', 'unverified'),
@@ -170,6 +172,28 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
       ],
     );
   }
+  for (const [at, { held, balance, over }] of wallets.entries()) {
+    const heldKobo = Math.min(held, balance);
+    const firstKobo = Math.floor(heldKobo / 2);
+    for (const [half, amountKobo] of [firstKobo, heldKobo - firstKobo].entries()) {
+      if (amountKobo === 0) continue;
+      const id = newId();
+      names.set(id, `hold ${String(half)} of wallet ${String(at)}`);
+      await cell.sql(
+        `INSERT INTO ${SANDBOX_CELL}.holds (id, partner_id, wallet_id, amount_kobo, reference, status, created_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, 'open', $6, $6::timestamptz + $7 * interval '1 hour')`,
+        [
+          id,
+          partner,
+          ids[at],
+          amountKobo,
+          `held-${String(at)}-${String(half)}`,
+          new Date(over[half] ? 0 : Date.now()),
+          over[half] ? 1 : 24,
+        ],
+      );
+    }
+  }
   if (epoch > 0)
     await cell.sql(
       `INSERT INTO ${SANDBOX_CELL}.partner_epochs (partner_id, epoch, resetting, order_id, updated_at)
@@ -230,6 +254,9 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
        SELECT 'delivery', jsonb_build_object('of', v.resource_id, 'to', d.endpoint_id, 'as', d.event_name,
            'due', d.next_attempt_at IS NOT NULL)
          FROM ${SANDBOX_CELL}.deliveries d JOIN ${SANDBOX_CELL}.events v ON v.id = d.event_id WHERE v.partner_id = ANY($1)
+       UNION ALL
+       SELECT 'hold', row_to_json(h)::jsonb - 'created_at' - 'expires_at' - 'ended_at'
+         FROM ${SANDBOX_CELL}.holds h WHERE partner_id = ANY($1)
        UNION ALL
        SELECT 'intention', row_to_json(i)::jsonb - 'created_at' FROM ${SANDBOX_CELL}.workflow_intentions i
         WHERE partner_id = ANY($1)`,

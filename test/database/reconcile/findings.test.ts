@@ -162,16 +162,30 @@ const SEEDS: Seed[] = [
     () => '',
   ],
   ['held_mismatch', () => seed(`UPDATE accounts SET held_kobo = 1 WHERE id = '${ids.bola}'`), () => ids.bola],
+  [
+    'suspense_differs',
+    () =>
+      seed(
+        `INSERT INTO entries (transaction_id, step, account, id, amount_kobo, created_at)
+         SELECT '${ids.completed}', 'return', ('00000000-0000-0000-0000-00000000' || code)::uuid, gen_random_uuid(),
+                kobo, now() FROM (VALUES ('2900', 105000), ('1200', -105000)) AS posted(code, kobo)`,
+      ),
+    () => `${SANDBOX_CELL}/2900`,
+  ],
   ['event_missing', () => seed(`DELETE FROM events WHERE resource_id = '${ids.funding}'`), () => ids.funding],
 ];
 
 test('every class that a database can show has a seed', () => {
   // Those of a provider's day are in provider-days.test.ts, those of payments that come in in e2e/paystack.test.ts
-  // and database/inbound-refunds.test.ts.
+  // and database/inbound-refunds.test.ts, and those of money without an owner in
+  // api/operators/returns.test.ts.
   const elsewhere: string[] = ['paid_after_all', 'workflow_missing', 'workflow_failing', 'lost_in_restore'];
   elsewhere.push(
     ...DAY_CLASSES,
     'payment_unallocated',
+    'return_unallocated',
+    'debit_unexplained',
+    'adjustment_unexplained',
     'payment_unconfirmed',
     'payment_returned',
     'refund_stuck',

@@ -122,6 +122,7 @@ async function book(
   lineId: string,
   amountKobo: number,
   feeKobo = 0,
+  findingId: string | null = null,
 ): Promise<Record<string, number>> {
   const own = {
     ...ownBooks(activities.sandbox),
@@ -133,6 +134,7 @@ async function book(
     lineId,
     amountKobo,
     feeKobo,
+    findingId,
     note: 'As the statement says',
   });
   if (!asked.ok) throw new Error(asked.refusal.message);
@@ -225,6 +227,33 @@ test('case 32: two lines for one transfer are booked as a payment that nobody ha
   const booked = await book(company, 'paid_twice', told[1]!.id, AMOUNT_KOBO, FEE_KOBO);
   expect(booked).toEqual({ 1900: -500_000, 5110: -1_000, '1200-p': 501_000 });
   expect((await check(company, told)).found).toEqual([]);
+
+  // It waits in a finding until people get it back, in two parts.
+  const resource = `${company}/line ${told[1]!.id}`;
+  const waiting = () =>
+    cell.sql(
+      `SELECT id, class, account, kobo::int, closed_at IS NOT NULL AS closed FROM ${SANDBOX_CELL}.recon_findings
+        WHERE resource = $1`,
+      [resource],
+    );
+  const [finding] = await waiting();
+  expect(finding).toMatchObject({
+    class: 'debit_unexplained',
+    account: '1900',
+    kobo: -500_000,
+    closed: false,
+  });
+  const findingId = finding!['id'] as string;
+  const back = [paid(id, 300_000), paid(id, 200_000)];
+  await check(company, [...told, ...back]);
+  await expect(book(company, 'recovered', back[0]!.id, 300_000)).rejects.toThrow('needs the finding_id');
+  expect(await book(company, 'recovered', back[0]!.id, 300_000, 0, findingId)).toEqual({
+    1900: 300_000,
+    '1200-p': -300_000,
+  });
+  expect(await waiting()).toMatchObject([{ kobo: -200_000, closed: false }]);
+  await book(company, 'recovered', back[1]!.id, 200_000, 0, findingId);
+  expect(await waiting()).toMatchObject([{ kobo: 0, closed: true }]);
 });
 
 test('case 30: a settlement that has arrived at our bank', async () => {
@@ -278,6 +307,8 @@ test('case 14: a payout after all is told by one line, and booked apart from its
       kind: 'open',
       type: 'late_payout',
       by: { company, feeKobo: FEE_KOBO, dutyKobo: null },
+      originalId: id,
+      attempt: 1,
       transactionId: late,
       partnerId,
       reference: `late_${late}`,
@@ -456,6 +487,7 @@ async function refund(company: string, state: 'accepted' | 'succeeded' | 'failed
         kind: 'open',
         type: 'credit_refund',
         company,
+        creditId,
         transactionId: refundId,
         partnerId,
         reference: `refund_${refundId}`,

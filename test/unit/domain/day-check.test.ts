@@ -192,5 +192,6 @@ test('each entry explains lines on one side alone, with what moves there', () =>
     ['duty_paid_on', -9, 0],
     ['paid_twice', -9, 0],
     ['recovered', 7, 0],
+    ['paid_by_hand', -9, 0],
   ]);
 });

@@ -19,6 +19,7 @@ test('an endpoint can subscribe to the five published kinds, the two aliases and
     'transfer.completed',
     'transfer.failed',
     'wallet.activated',
+    'wallet.parked',
   ]);
 });
 

@@ -10,7 +10,14 @@ const asked: HandOrderTerms = {
   resourceId: 'a transfer',
   verdict: 'completed',
 };
-const order: HandOrder = { ...asked, id: 'an order', reason: null, orderedAt: before(1_000), usedAt: null };
+const order: HandOrder = {
+  ...asked,
+  id: 'an order',
+  reason: null,
+  orderedAt: before(1_000),
+  usedAt: null,
+  withdrawnAt: null,
+};
 
 test.each<[what: string, order: HandOrder]>([
   ['an order for exactly this', order],
@@ -24,6 +31,7 @@ test.each<[what: string, order: HandOrder | undefined, message: string]>([
   ['an order for another transfer', { ...order, resourceId: 'another' }, 'Nobody has ordered this'],
   ['an order with another verdict', { ...order, verdict: 'failed' }, 'Nobody has ordered this'],
   ['an order that was used', { ...order, usedAt: before(1) }, 'The order has been used'],
+  ['an order that was withdrawn', { ...order, withdrawnAt: before(1) }, 'The order was withdrawn'],
   ['an order older than ten minutes', { ...order, orderedAt: before(600_001) }, 'The order is too old'],
 ])('%s is FORBIDDEN', (_what, given, message) =>
   expect(handOrderRefusal(given, asked, NOW)).toEqual(refuse('FORBIDDEN', { message })),

@@ -42,12 +42,12 @@ import {
 type After<State, Trigger extends string> = Record<Trigger, State | null>;
 
 describe('wallet', () => {
-  const NOWHERE = { account_issued: null, freeze: null, unfreeze: null, close: null };
+  const NOWHERE = { account_issued: null, freeze: null, unfreeze: null, close: null, reopen: null };
   const table: Record<WalletStatus, After<WalletStatus, WalletTrigger>> = {
-    pending: { ...NOWHERE, account_issued: 'active' },
+    pending: { ...NOWHERE, account_issued: 'active', close: 'closed' },
     active: { ...NOWHERE, freeze: 'frozen', close: 'closed' },
     frozen: { ...NOWHERE, unfreeze: 'active', close: 'closed' },
-    closed: NOWHERE,
+    closed: { ...NOWHERE, reopen: 'pending' },
   };
   const pairs = WALLET_STATUSES.flatMap((state) =>
     (Object.keys(NOWHERE) as WalletTrigger[]).map(
@@ -63,7 +63,8 @@ describe('wallet', () => {
     ['account_issued', ['pending']],
     ['freeze', ['active']],
     ['unfreeze', ['frozen']],
-    ['close', ['active', 'frozen']],
+    ['close', ['pending', 'active', 'frozen']],
+    ['reopen', ['closed']],
   ])('%s starts from %j only', (trigger, states) => {
     expect(sources(WALLET_MACHINE, trigger)).toEqual(states);
   });

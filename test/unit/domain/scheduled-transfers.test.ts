@@ -1,6 +1,7 @@
 /** What is to be done with a scheduled transfer at a moment, and what its results mean (D205). */
 import {
   endBy,
+  goneOver,
   LATE_MAX_MS,
   nextDue,
   reallyAt,
@@ -21,7 +22,11 @@ const ENDED = { nextDueAt: null, lookAt: null, endedAt: NOW };
 
 const schedule = (more: Partial<ScheduledTransfer>) =>
   ({ status: 'active', nextDueAt: NOW, lookAt: NOW, endedAt: null, ...more }) as ScheduledTransfer;
-const run = (status: RunStatus, dueAt: Date) => ({ status, dueAt });
+const run = (status: RunStatus, dueAt: Date) => ({
+  status,
+  dueAt,
+  reason: status === 'waiting' ? ('INSUFFICIENT_FUNDS' as const) : null,
+});
 
 test.each<[string, Partial<ScheduledTransfer>, ReturnType<typeof run> | null, object]>([
   ['before its time', { nextDueAt: ago(-1) }, null, { kind: 'wait', until: ago(-1) }],
@@ -56,11 +61,22 @@ test.each<[string, Partial<ScheduledTransfer>, ReturnType<typeof run> | null, ob
 
 test.each<[RefusalCode, OnInsufficientFunds, RunResult]>([
   ['INSUFFICIENT_FUNDS', 'skip', { status: 'skipped', reason: 'INSUFFICIENT_FUNDS' }],
-  ['INSUFFICIENT_FUNDS', 'retry', { retry: true }],
+  ['INSUFFICIENT_FUNDS', 'retry', { retry: true, reason: 'INSUFFICIENT_FUNDS' }],
+  ['LIMIT_EXCEEDED', 'retry', { status: 'failed', reason: 'LIMIT_EXCEEDED' }],
   ['PARTNER_NOT_ACTIVE', 'retry', { status: 'skipped', reason: 'PARTNER_NOT_ACTIVE' }],
   ['WALLET_FROZEN', 'retry', { status: 'failed', reason: 'WALLET_FROZEN' }],
 ])('a transfer refused with %s, on %s', (code, policy, result) => {
   expect(resultOfRefusal({ code }, policy)).toEqual(result);
+});
+
+test.each<[string, OnInsufficientFunds, RunResult]>([
+  ['daily_debit', 'retry', { retry: true, reason: 'LIMIT_EXCEEDED' }],
+  ['daily_ussd', 'retry', { retry: true, reason: 'LIMIT_EXCEEDED' }],
+  ['daily_debit', 'skip', { status: 'failed', reason: 'LIMIT_EXCEEDED' }],
+  ['single_debit', 'retry', { status: 'failed', reason: 'LIMIT_EXCEEDED' }],
+  ['largest_balance', 'retry', { status: 'failed', reason: 'LIMIT_EXCEEDED' }],
+])('a transfer refused by the limit %s, on %s', (limit, policy, result) => {
+  expect(resultOfRefusal({ code: 'LIMIT_EXCEEDED', detail: { limit } }, policy)).toEqual(result);
 });
 
 test.each<[string, RefusalCode | null, Date | null, string | null]>([
@@ -75,9 +91,11 @@ test.each<[string, RefusalCode | null, Date | null, string | null]>([
 
 test('money is looked for every half hour, and for the last time at the end of the day', () => {
   const clock = { now: NOW, forwards: [] };
-  expect(retryAt(NOW, clock)).toEqual(ago(-RETRY_EVERY_MS));
-  expect(retryAt(ago(LATE_MAX_MS - 1), clock)).toEqual(ago(-1));
-  expect(retryAt(ago(LATE_MAX_MS + 1), clock)).toEqual(ago(1));
+  expect(retryAt(NOW, NOW, clock)).toEqual(ago(-RETRY_EVERY_MS));
+  // It looks again from now on, however late it was tried.
+  expect(retryAt(ago(60_000), ago(60_000), clock)).toEqual(ago(-RETRY_EVERY_MS));
+  expect(retryAt(ago(LATE_MAX_MS - 1), NOW, clock)).toEqual(ago(-1));
+  expect(retryAt(ago(LATE_MAX_MS), NOW, clock)).toBeNull();
 });
 
 describe('in a sandbox whose time was forwarded by two hours an hour ago, and by a week now', () => {
@@ -124,9 +142,32 @@ describe('in a sandbox whose time was forwarded by two hours an hour ago, and by
     expect(turnOf(schedule(more), open, clock)).toEqual(turn);
   });
 
-  test('money is looked for within the day that was left, and not after it', () => {
-    expect(retryAt(dueIn(DAY_MS), clock)).toBeNull();
-    expect(retryAt(dueIn(WEEK_MS), clock)).toEqual(dueIn(RETRY_EVERY_MS));
+  const AHEAD_MS = 2 * HOUR_MS + WEEK_MS;
+  test.each<[string, number, number | null]>([
+    ['half an hour after the due time', DAY_MS, DAY_MS + RETRY_EVERY_MS],
+    ['and every half hour that was gone over', DAY_MS + 5 * RETRY_EVERY_MS, DAY_MS + 6 * RETRY_EVERY_MS],
+    ['until its day is over', 2 * DAY_MS - 1, 2 * DAY_MS],
+    ['and not after it', 2 * DAY_MS, null],
+  ])('money that was missing is looked for %s', (_name, triedMs, againMs) => {
+    const again = againMs === null ? null : dueIn(againMs - AHEAD_MS);
+    expect(retryAt(dueIn(DAY_MS), dueIn(triedMs - AHEAD_MS), clock)).toEqual(again);
+  });
+  test('what is missing at the end of what was gone over is looked for from now on', () => {
+    expect(retryAt(dueIn(AHEAD_MS - HOUR_MS), NOW, clock)).toEqual(dueIn(RETRY_EVERY_MS));
+  });
+
+  test.each<[string, number, boolean]>([
+    ['a time that the first one went over', 0, true],
+    ['a time between the two', HOUR_MS * 1.5, false],
+    ['a time that the second one went over', DAY_MS, true],
+    ['a time after both', AHEAD_MS + HOUR_MS, false],
+  ])('%s is decided as of then: %p', (_name, calendarMs, isGoneOver) => {
+    const movedAt = dueIn(calendarMs - AHEAD_MS);
+    const earlier = { at: ago(DAY_MS), forwardedMs: DAY_MS };
+    expect(goneOver(movedAt, forwards, [])).toEqual(isGoneOver ? { movedAt, at: dueIn(calendarMs) } : null);
+    expect(goneOver(movedAt, forwards, [earlier])?.at).toEqual(
+      isGoneOver ? dueIn(calendarMs + DAY_MS) : undefined,
+    );
   });
 });
 

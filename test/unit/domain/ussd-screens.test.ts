@@ -16,6 +16,11 @@ describe('screens', () => {
     ['wrong PIN, one left', SCREENS.wrongPin(1), 'CON Wrong PIN. 1 try left. Enter PIN'],
     ['completed', SCREENS.completed(payment), 'END Payment successful. Ref ORD-1'],
     ['processing', SCREENS.processing(payment), 'END Payment is being processed. Ref ORD-1'],
+    [
+      'a PIN without an answer yet',
+      SCREENS.checking(),
+      'END Your PIN is being checked. Dial again to see the result',
+    ],
     ['expired', SCREENS.expired(), 'END Session expired'],
     ['cancelled', SCREENS.failed('CANCELLED'), 'END Cancelled'],
     ['no funds', SCREENS.failed('INSUFFICIENT_FUNDS'), 'END Insufficient balance'],

@@ -204,6 +204,20 @@ describe('a move', () => {
       ['pin_accepted'],
       null,
     ],
+    ...(
+      [{ kind: 'cancel' }, { kind: 'confirm' }, EXPIRE, { kind: 'pin', attemptId: 'another' }] as const
+    ).map((asked): [string, UssdMove, Partial<UssdFacts>, UssdTrigger[], string | null] => [
+      `${asked.kind} after a right PIN whose message was lost`,
+      asked,
+      {
+        attempts: [
+          attempt({ outcome: 'pin_accepted' }),
+          attempt({ id: 'another', outcome: 'pin_exhausted' }),
+        ],
+      },
+      ['pin_accepted'],
+      null,
+    ]),
     ['expiry before its time', EXPIRE, {}, [], null],
     ['expiry', EXPIRE, { overdue: true }, ['expire'], null],
     ['expiry of a session nobody dialled', EXPIRE, { status: 'initiated', overdue: true }, ['expire'], null],

@@ -1,5 +1,6 @@
 /** Account numbers at Monnify, over the fake Monnify: what is lost, what is missing, and the end of an account. */
 import { randomUUID } from 'node:crypto';
+import { lackingOf } from '../../../src/domain/owner-details';
 import type { AccountOrder, Accounts } from '../../../src/providers/port';
 import type { Fault } from '../../standins/kit';
 import { type MonnifyState } from '../../standins/monnify/state';
@@ -63,13 +64,12 @@ test.each<[what: string, more: Partial<AccountOrder>, details: string[]]>([
   ['neither', { owner: nobody, identity: null }, ['email', 'identity']],
 ])('with %s nothing is asked of Monnify', async (_what, more, details) => {
   const asked = order(more);
-  expect(accounts.lacks?.(asked)).toEqual(details);
+  expect(lackingOf(accounts.demands ?? [], asked.owner, asked.identity !== null)).toEqual(details);
   expect(await accounts.issue(asked)).toEqual({ outcome: 'needs', details });
   expect(await reservedFor(asked)).toBe(0);
 });
 
 test('a NIN does as well as a BVN, and no number is in the answer or in an error', async () => {
-  expect(accounts.lacks?.(order())).toEqual([]);
   const asked = order({ identity: { type: 'nin', number: '33333333333' } });
   expect(JSON.stringify(await accounts.issue(asked))).not.toContain('33333333333');
   await monnify.set({
@@ -104,7 +104,7 @@ test('a bank that is not in our list opens no account', async () => {
   await expect(elsewhere.issue(order())).rejects.toThrow('at the bank that is configured');
 });
 
-test('an account is given up once, also when the answer is lost; an unknown one stays unknown', async () => {
+test('an account is given up once, also when the answer is lost; Monnify says of which it has none', async () => {
   const asked = order();
   await accounts.issue(asked);
   const closing = `DELETE /api/v1/bank-transfer/reserved-accounts/reference/${asked.walletId}`;
@@ -113,5 +113,19 @@ test('an account is given up once, also when the answer is lost; an unknown one 
   expect(await accounts.close?.(asked.walletId)).toBe('closed');
   const [state] = (await monnify.state()).reserved.filter((one) => one.accountReference === asked.walletId);
   expect(state?.status).toBe('DEALLOCATED');
-  expect(await accounts.close?.(randomUUID())).toBe('unknown');
+  expect(await accounts.close?.(randomUUID())).toBe('none');
+});
+
+test.each<[what: string, status: number, body: unknown]>([
+  ['a page that is not Monnify’s', 404, '<html>Not found</html>'],
+  ['another refusal', 403, { requestSuccessful: false, responseCode: '99' }],
+  ['a failure', 500, { requestSuccessful: false, responseCode: '99' }],
+])('%s says nothing about an account that is to be given up', async (_what, status, body) => {
+  const walletId = randomUUID();
+  const on = [
+    `DELETE /api/v1/bank-transfer/reserved-accounts/reference/${walletId}`,
+    `GET /api/v2/bank-transfer/reserved-accounts/${walletId}`,
+  ];
+  await monnify.set({ faults: on.map((request) => ({ on: request, does: 'answer', status, body })) });
+  expect(await accounts.close?.(walletId)).toBe('unknown');
 });

@@ -5,9 +5,13 @@ import type { Proposal } from '../../../domain/proposals';
 import { findProposal, listProposals } from '../../../db/partners/proposals';
 import { ownBooks, type OwnBooks } from '../../../operations/days/own-books';
 import { allocatable } from '../../../operations/money/allocate-credit';
+import { returnAllocatable } from '../../../operations/money/allocate-return';
 import { refundable, releasableRefund } from '../../../operations/money/refund-credit';
+import { settlingAdjustment, writableOff } from '../../../operations/money/settle-suspense';
+import { showCredit } from '../../../operations/money/senders';
 import { approve, decide, reject } from '../../../operations/operators/decisions';
 import type { Tenant } from '../../../operations/tenant';
+import { findReversalId, findTransaction } from '../../../db/ledger/transactions';
 import { findWallet } from '../../../db/wallets/wallets';
 import {
   proposalsQuery,
@@ -16,8 +20,10 @@ import {
   readNothing,
   readReason,
   readRefund,
+  writeCredit,
   writeProposal,
 } from '../../../wire/operators';
+import { writeTransaction } from '../../../wire/transactions';
 import { BY_TIME, pageAnswer } from '../../page';
 import { dataAnswer } from '../../route';
 import {
@@ -27,8 +33,10 @@ import {
   inEnvironment,
   list,
   ofPartner,
+  peopleView,
   view,
   type OperatorCall,
+  type PartnerCall,
   type Served,
 } from '../route';
 
@@ -38,6 +46,13 @@ const PATH = '/ops/proposals';
 interface Reasons {
   note: string;
   evidenceRef: string;
+}
+
+/** The reversal by which a returned transfer has come to a wallet. */
+async function showReversal(call: PartnerCall, transferId: string): Promise<Served> {
+  const reversalId = await findReversalId(call.cell, transferId);
+  const found = reversalId && (await findTransaction(call.cell, call.partner.id, reversalId));
+  return found ? done(dataAnswer(call, 200, writeTransaction(found, 'reference'))) : refuse('NOT_FOUND');
 }
 
 const find = async (call: OperatorCall): Promise<Proposal | null> => {
@@ -107,27 +122,63 @@ export const proposalRoutes = [
   command(
     '/ops/:environment/partners/:partner_id/adjustments',
     'proposeAdjustment',
-    'Propose to credit or debit a wallet, which two others approve; 202',
+    'Propose to credit or debit a wallet, which two others approve; `finding_id` is the finding that it ends; 202',
     null,
     readAdjustment,
     ofPartner(async (call, asked) => {
       if (!(await findWallet(call.cell, call.partner.id, asked.walletId))) return refuse('WALLET_NOT_FOUND');
-      return decided(call, await decide(call, call, 'adjust_wallet', asked, call.operator.id));
+      const terms = await settlingAdjustment(call, asked);
+      if (!terms.ok) return terms;
+      return decided(call, await decide(call, call, 'adjust_wallet', terms.value, call.operator.id));
     }),
   ),
   command(
     '/ops/:environment/partners/:partner_id/credits/:credit_id/allocate',
     'allocateCredit',
-    'Credit a wallet of this partner with a payment that no wallet took; in live 202 with a proposal',
+    'Credit a wallet of this partner with money that no wallet took: a payment, or a transfer that came back; in live 202 with a proposal',
     null,
     readAllocation,
     ofPartner(async (call, asked) => {
       const creditId = idOf(call, 'credit_id');
       if (creditId === null) return refuse('NOT_FOUND');
+      // The finding of a return has the id of its transfer in the place of a credit's.
+      const back = await returnAllocatable(call, { ...asked, transactionId: creditId });
+      if (back.ok || back.refusal.code !== 'NOT_FOUND') {
+        if (!back.ok) return back;
+        const terms = { ...asked, transactionId: creditId, amountKobo: back.value.amountKobo };
+        const outcome = await decide(call, call, 'allocate_return', terms, call.operator.id);
+        return decided(call, outcome, () => showReversal(call, creditId));
+      }
       const may = await allocatable(call, { creditId, walletId: asked.walletId });
       if (!may.ok) return may;
       const terms = { ...asked, creditId, amountKobo: may.value.amountKobo };
       return decided(call, await decide(call, call, 'allocate_credit', terms, call.operator.id));
+    }),
+  ),
+  command(
+    '/ops/:environment/findings/:finding_id/write-off',
+    'writeOff',
+    'Propose to book what we miss of a finding as a loss, which two others approve; 202',
+    null,
+    readRefund,
+    inEnvironment(async (call, asked: Reasons) => {
+      const findingId = idOf(call, 'finding_id');
+      if (findingId === null) return refuse('NOT_FOUND');
+      const may = await writableOff(call.environment, findingId);
+      if (!may.ok) return may;
+      const own = ownBooks(call.environment);
+      const terms = { ...may.value, ...asked };
+      return decided(call, await decide(call, own, 'write_off', terms, call.operator.id));
+    }),
+  ),
+  peopleView(
+    '/ops/:environment/credits/:credit_id',
+    'showCredit',
+    'A payment that came in from outside, with who has paid; `reason` says why it is read',
+    inEnvironment(async (call) => {
+      const creditId = idOf(call, 'credit_id');
+      const shown = creditId === null ? null : await showCredit(call.environment, creditId);
+      return shown ? done(dataAnswer(call, 200, writeCredit(shown))) : refuse('NOT_FOUND');
     }),
   ),
   command(

@@ -1,5 +1,9 @@
-/** Wallets: show one, freeze it on an order, unfreeze it, and retry a parked provisioning (D26, D27). */
+/**
+ * Wallets: show one, freeze it on an order, unfreeze it, retry a parked provisioning, and end the asking for the end of an
+ * account (D26, D27, D211).
+ */
 import { proposeErasure } from '../../../operations/operators/erase-person';
+import { noteGivenUp } from '../../../operations/wallets/account-given-up';
 import { retryProvisioning } from '../../../operations/wallets/retry-provisioning';
 import { moveWallet } from '../../../operations/wallets/wallet-life';
 import { done, map, refuse } from '../../../domain/outcome';
@@ -116,6 +120,20 @@ export const walletRoutes = [
       if (id === null) return refuse('NOT_FOUND');
       const told = await retryProvisioning(call.services, call, id, call.requestId);
       return map(told, (found) => dataAnswer(call, 202, writeWallet(found, 'reference')));
+    }),
+  ),
+  command(
+    `${PATH}/account/given-up`,
+    'noteAccountGivenUp',
+    'Note that its company has given the account up, a day after the wallet was closed',
+    'It only ends our asking; money that comes in all the same goes into suspense, with its finding',
+    readReason,
+    ofPartner(async (call) => {
+      const id = idOf(call, 'wallet_id');
+      if (id === null) return refuse('NOT_FOUND');
+      return map(await noteGivenUp(call, id), (found) =>
+        dataAnswer(call, 200, writeWallet(found, 'reference')),
+      );
     }),
   ),
 ];
