@@ -133,7 +133,7 @@ module.exports = {
         pathNot: [
           '^src/db/pg/',
           '^src/db/ledger/',
-          '^src/db/events/(deliveries|events)\\.ts$',
+          '^src/db/events/(deliveries|dispatchers|events)\\.ts$',
           '^src/db/payments/ussd-(attempts|moves)\\.ts$',
         ],
       },

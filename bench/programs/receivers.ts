@@ -22,6 +22,7 @@ export interface Seen {
   /** From the event to its first attempt. */
   p50Ms: number;
   p99Ms: number;
+  longestMs: number;
   samples: Sample[];
 }
 
@@ -57,7 +58,8 @@ function forget(): void {
 function seen(): Seen {
   const seconds = (lastAtMs - firstAtMs) / 1_000;
   const [p50Ms, p99Ms] = [percentile(latenciesMs, 0.5), percentile(latenciesMs, 0.99)];
-  return { deliveries: ids.size, repeats, seconds, p50Ms, p99Ms, samples };
+  const longestMs = latenciesMs.reduce((longest, one) => Math.max(longest, one), 0);
+  return { deliveries: ids.size, repeats, seconds, p50Ms, p99Ms, longestMs, samples };
 }
 
 function healthy(receiver: number): (incoming: IncomingMessage, outgoing: ServerResponse) => void {

@@ -19,6 +19,7 @@ import { recovery } from './recovery';
 import { start } from './start';
 import { ussd } from './ussd';
 import { webhooks } from './webhooks';
+import { webhooksRestart } from './webhooks-restart';
 
 export const SCENARIOS: readonly Scenario[] = [
   p2p,
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   overload,
   large,
   webhooks,
+  webhooksRestart,
   bankAccept,
   bankFinish,
   bankFinishServer,

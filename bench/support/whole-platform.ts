@@ -16,6 +16,8 @@ export interface WholePlatform extends BenchPlatform {
   worker: Program;
   /** Kills a program as the kernel would, without any warning. @returns what starts it again, on the same port. */
   kill(name: 'api' | 'worker'): Promise<() => Promise<void>>;
+  /** Starts another worker, and then tells the one that runs to end, as a rolling restart does. */
+  replaceWorker(): Promise<void>;
   /** The processes whose CPU and memory are reported. */
   watched: readonly Watched[];
   /** Where a USSD gateway calls. */
@@ -77,6 +79,12 @@ export async function openWholePlatform(
       return async () => {
         programs[name] = await platform.start(entries[name], { ...settings, PORT: String(port) });
       };
+    },
+    async replaceWorker() {
+      const { pid, ended } = programs.worker;
+      programs.worker = await platform.start(WORKER, settings);
+      process.kill(pid, 'SIGTERM');
+      await ended;
     },
     gatewayUrl: `${url}/v1/ussd/callback/${pathSecret(ussdSecret)}`,
     async call<Data>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Data> {

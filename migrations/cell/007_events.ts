@@ -21,6 +21,9 @@ const endpointsAndEvents = ({ cell, app, worker, reconciler, resetter, ifReset }
     is_active        boolean NOT NULL DEFAULT true,
     -- True while nothing is due, so that the writer of a delivery knows which dispatcher to wake (R17).
     asleep           boolean NOT NULL DEFAULT true,
+    -- Since when the dispatcher has been called in vain, and the last call; NULL once it is at work or asleep.
+    unheard_since    timestamptz(3),
+    called_at        timestamptz(3),
     failure_count    integer NOT NULL DEFAULT 0,
     failing_since    timestamptz(3),
     last_success_at  timestamptz(3),

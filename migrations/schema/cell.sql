@@ -1462,6 +1462,8 @@ CREATE TABLE cell.webhook_endpoints (
   secret_sealed text NOT NULL,
   is_active boolean DEFAULT true NOT NULL,
   asleep boolean DEFAULT true NOT NULL,
+  unheard_since timestamp(3) with time zone,
+  called_at timestamp(3) with time zone,
   failure_count integer DEFAULT 0 NOT NULL,
   failing_since timestamp(3) with time zone,
   last_success_at timestamp(3) with time zone,

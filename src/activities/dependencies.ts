@@ -12,6 +12,8 @@ export interface Dependencies {
   config: WorkConfig;
   sender: WebhookSender;
   logger: Logger;
+  /** Aborts when the worker is told to end: what stays for more to do leaves at once. */
+  ending: AbortSignal;
 }
 
 /**

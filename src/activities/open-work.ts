@@ -3,7 +3,7 @@
  * workflows that are broken (R16). The workflow of a return is not here: the callbacks of providers say when there
  * has to be one.
  */
-import { neglectedEndpoints } from '../db/events/deliveries';
+import { neglectedEndpoints } from '../db/events/dispatchers';
 import { partnersWithRecord } from '../db/partners/compliance';
 import type { Cell } from '../db/pg/postgres';
 import { unfinishedResets, unfinished, type UnfinishedKind, type WorkPage } from '../db/reconcile/unfinished';

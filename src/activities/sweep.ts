@@ -4,7 +4,7 @@
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { untoldNotices } from '../db/payments/inbound-credits';
-import { neglectedEndpoints } from '../db/events/deliveries';
+import { neglectedEndpoints } from '../db/events/dispatchers';
 import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
 import { untoldNews } from '../db/wallets/owner-news';

@@ -1,4 +1,7 @@
-/** The work of `webhook/{endpoint id}`: send what is due, record each attempt, say when to look again. */
+/**
+ * The work of `webhook/{endpoint id}`: send what is due, record each attempt, stay for what becomes due next, and say when to
+ * look again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import {
@@ -6,7 +9,6 @@ import {
   deliveriesWaiting,
   findTarget,
   giveBackClaims,
-  markAsleep,
   nextDueMs,
   parkDeliveries,
   recordAttempts,
@@ -14,26 +16,28 @@ import {
   type DeliveryTarget,
   type DueDelivery,
 } from '../db/events/deliveries';
-import { faultText, type WebhookFault } from '../domain/webhook-faults';
+import { markAsleep, markHeard } from '../db/events/dispatchers';
 import { isOutage, type Cell, type SealedCell } from '../db/pg/postgres';
-import type { PostOutcome } from '../providers/webhooks/sender';
 import { untilItWorks } from '../runtime/patience';
-import { frequentLines } from '../runtime/process';
-import { endpointSecretPlace } from '../secrets/sealing';
-import { webhookHeaders } from '../wire/webhook-signature';
-import { writeDelivery, writePayload } from '../wire/webhooks';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
+import { createAttempts, faultNow, shownUrl } from './webhook-attempts';
 import { createPlaces } from './webhook-places';
+import { createStays } from './webhook-stays';
 
-/** A batch takes at most 50 / 10 x 10 s = 50 s, which is less than the two minutes of the activity. */
 const BATCH = 50;
 const AT_ONCE = 10;
-/** How long one activity sends batch after batch before it reports to Temporal. */
-const SHIFT_MS = 20_000;
+/**
+ * How long one activity sends and stays before it reports to Temporal, and how long it takes deliveries out of one batch. The
+ * last attempt, which a fault may make twice, takes 20 s more: together less than the two minutes of the activity.
+ */
+const SHIFT_MS = 40_000;
+const BATCH_MS = 50_000;
+/** How long it stays with nothing due. An endpoint with an event in less time than this costs Temporal next to nothing. */
+const QUIET_MS = 5_000;
+/** Longer than the activity: a claim that is over belongs to nobody any more. */
 const CLAIM_MS = 130_000;
-const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
-const JITTER = 0.1;
+const BEAT_MS = 1_000;
 
 /** When a dispatcher looks again for a place, and a little later, so that not all come at once. */
 const NO_PLACE_MS = 2_000;
@@ -63,88 +67,104 @@ export interface Delivered {
   lastError: string | null;
 }
 
-/** The fault that the deliveries of an endpoint meet now; null for none. */
-const faultNow = ({ fault }: DeliveryTarget): WebhookFault | null =>
-  fault && fault.leftMs > 0 ? fault.mode : null;
-
-/** The fault that an attempt has met, as its record names it; null for none. */
-function metFault(target: DeliveryTarget, { createdAt }: DueDelivery): string | null {
-  const { fault } = target;
-  const mode = faultNow(target);
-  if (mode !== null) return faultText(mode);
-  return fault?.mode === 'delay' && createdAt < fault.until ? faultText('delay') : null;
+/** What one activity works on, and what tells it to end: its own end, or that of its worker. */
+interface Shift {
+  cell: SealedCell;
+  input: WebhookDispatcherInput;
+  untilMs: number;
+  end: AbortSignal;
 }
 
-/** Makes an attempt as a fault has it. @returns what counts as its outcome. */
-async function attemptWith(
-  fault: WebhookFault | null,
-  attempt: () => Promise<PostOutcome>,
-): Promise<PostOutcome> {
-  if (fault === 'drop') return { kind: 'failed', reason: faultText(fault), durationMs: 0 };
-  if (fault === 'twice') await attempt();
-  const outcome = await attempt();
-  if (fault !== 'answer_500' || outcome.kind !== 'answered') return outcome;
-  return { ...outcome, status: 500, retryAfterSeconds: null };
-}
-
-/** A partner may keep a secret in the user, the query or the fragment of its URL: these are not shown. */
-function shownUrl(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
-}
-
-export function webhookActivities({ environment, config, sender, logger }: Dependencies) {
+export function webhookActivities(dependencies: Dependencies) {
+  const { environment, config, logger, ending } = dependencies;
   const places = createPlaces();
-  const attempts = frequentLines(logger);
+  const stays = createStays();
+  const attemptsAt = createAttempts(dependencies);
+
   return {
     /**
-     * Delivers what is due now. After a lost answer, or when a worker is killed, a delivery is sent again with the
-     * same id and body: the receiver may get it twice, and never misses it (D110). A try that follows a failed one
-     * takes over its claims.
+     * Delivers what is due now and what becomes due while it stays. After a lost answer, or when a worker is killed, a
+     * delivery is sent again with the same id and body: the receiver may get it twice, and never misses it (D110). A try
+     * that follows a failed one takes over its claims. A worker that ends is not kept waiting.
      * @returns when to look again, and what operators see of the endpoint.
      */
     async deliverDue(input: WebhookDispatcherInput): Promise<Delivered> {
       const { cell } = await environment.partner(input.partnerId);
-      if (activityInfo().attempt > 1) await giveBackClaims(cell, input.endpointId);
-      const target = await findTarget(cell, input.endpointId);
-      if (!target) return disabled(cell, input.endpointId);
-      if (target.trialInMs > 0) return sight(cell, input.endpointId, target, target.trialInMs);
-      const leave = places.take(target.url, target.isOnTrial);
-      if (!leave) return sight(cell, input.endpointId, target, noPlaceMs(target));
+      const beating = setInterval(() => heartbeat(), BEAT_MS);
+      const end = new AbortController();
+      const abort = (): void => end.abort();
+      const reasons = [cancellationSignal(), ending];
+      for (const reason of reasons) reason.addEventListener('abort', abort);
+      if (reasons.some(({ aborted }) => aborted)) abort();
       try {
-        return await shift(cell, input, target);
+        if (activityInfo().attempt > 1) await giveBackClaims(cell, input.endpointId);
+        await markHeard(cell, input.endpointId);
+        return await work({ cell, input, untilMs: Date.now() + SHIFT_MS, end: end.signal });
       } finally {
-        leave();
+        for (const reason of reasons) reason.removeEventListener('abort', abort);
+        clearInterval(beating);
       }
     },
   };
 
-  async function shift(
-    cell: SealedCell,
-    input: WebhookDispatcherInput,
-    first: DeliveryTarget,
-  ): Promise<Delivered> {
+  /** Sends and stays in turns. Who stays has no place among those that send. */
+  async function work(shift: Shift): Promise<Delivered> {
+    const { cell, input, untilMs, end } = shift;
+    for (;;) {
+      const sent = await sendDue(shift);
+      if ('report' in sent) return sent.report;
+      const forMs = sent.quiet.isOnTrial ? 0 : Math.min(QUIET_MS, untilMs - Date.now());
+      if (await stays.untilDue(cell, input.endpointId, forMs, end)) continue;
+      return sight(cell, input.endpointId, sent.quiet, await fallAsleep(cell, input.endpointId));
+    }
+  }
+
+  /** @returns the report with which the activity ends; or where it would send, when nothing is due. */
+  async function sendDue(shift: Shift): Promise<{ report: Delivered } | { quiet: DeliveryTarget }> {
+    const { cell, input } = shift;
+    const target = await findTarget(cell, input.endpointId);
+    if (!target) return { report: await disabled(cell, input.endpointId) };
+    if (target.trialInMs > 0) return report(shift, target, target.trialInMs);
+    const leave = places.take(target.url, target.isOnTrial);
+    if (!leave) return report(shift, target, noPlaceMs(target));
+    try {
+      return await sendBatches(shift, target);
+    } finally {
+      leave();
+    }
+  }
+
+  async function sendBatches(shift: Shift, first: DeliveryTarget): ReturnType<typeof sendDue> {
+    const { cell, input, untilMs, end } = shift;
     const { endpointId } = input;
-    const until = Date.now() + SHIFT_MS;
     let target: DeliveryTarget | null = first;
     while (target) {
-      if (target.trialInMs > 0) return sight(cell, endpointId, target, target.trialInMs);
-      if (Date.now() >= until) return sight(cell, endpointId, target, 0);
+      if (target.trialInMs > 0) return report(shift, target, target.trialInMs);
+      if (end.aborted) return { quiet: target };
+      if (Date.now() >= untilMs) return report(shift, target, 0);
       const fault = faultNow(target);
-      if (fault === 'delay') return sight(cell, endpointId, target, target.fault?.leftMs ?? 0);
+      if (fault === 'delay') return report(shift, target, target.fault?.leftMs ?? 0);
       // Time for more than one delivery, without which nothing can be out of order.
       if (fault === 'reorder') {
-        await sleep(COLLECTING_MS, undefined, { signal: cancellationSignal() });
+        await sleep(COLLECTING_MS, undefined, { signal: end }).catch(unlessEnded);
         target = await findTarget(cell, endpointId);
         if (!target || faultNow(target) !== 'reorder') continue;
       }
       const limit = target.isOnTrial ? 1 : BATCH;
       const due = await claimDue(cell, endpointId, { limit, forMs: CLAIM_MS });
-      if (due.length === 0) return sight(cell, endpointId, target, await fallAsleep(cell, endpointId));
-      await deliver(cell, input, target, due);
+      if (due.length === 0) return { quiet: target };
+      await deliver(shift, target, due);
       target = await findTarget(cell, endpointId);
     }
-    return disabled(cell, endpointId);
+    return { report: await disabled(cell, endpointId) };
+  }
+
+  async function report(
+    { cell, input }: Shift,
+    target: DeliveryTarget,
+    nextDueMs: number,
+  ): Promise<{ report: Delivered }> {
+    return { report: await sight(cell, input.endpointId, target, nextDueMs) };
   }
 
   async function disabled(cell: Cell, endpointId: string): Promise<Delivered> {
@@ -175,32 +195,34 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
     return nextDueMs(cell, endpointId);
   }
 
+  /** What is not sent in time, or before the worker ends, is given back, so that another shift sends it at once. */
   async function deliver(
-    cell: Cell,
-    input: WebhookDispatcherInput,
+    { cell, input, end }: Shift,
     target: DeliveryTarget,
     due: readonly DueDelivery[],
   ): Promise<void> {
-    const place = endpointSecretPlace(input.partnerId, input.endpointId);
-    const secrets = target.secretsSealed.map((sealed) => environment.sealing.open(sealed, place));
-    const fault = faultNow(target);
-    const waiting = fault === 'reorder' ? [...due].reverse() : [...due];
+    const { make } = attemptsAt(input, target);
+    const isReversed = faultNow(target) === 'reorder';
+    const waiting = isReversed ? [...due].reverse() : [...due];
     const results: AttemptResult[] = [];
+    const untilMs = Date.now() + BATCH_MS;
     let gone = false;
     const worker = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcome = await attemptWith(fault, () => attempt(input, target.url, secrets, next));
-        gone ||= outcome.kind === 'answered' && outcome.status === 410;
-        const result = resultOf(next, outcome);
-        results.push({ ...result, error: result.error ?? metFault(target, next) });
+      while (!end.aborted && Date.now() < untilMs) {
+        const next = waiting.shift();
+        if (!next) return;
+        const { result, isGone } = await make(next);
+        gone ||= isGone;
+        results.push(result);
         heartbeat();
       }
     };
-    await Promise.all(Array.from({ length: fault === 'reorder' ? 1 : AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: isReversed ? 1 : AT_ONCE }, worker));
     const disable = { now: gone, afterMs: config.WEBHOOK_DISABLE_AFTER_MS };
     await noted(() =>
       recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS),
     );
+    if (waiting.length > 0) await giveBackClaims(cell, input.endpointId);
   }
 
   /**
@@ -212,7 +234,6 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
       record,
       (error, waitMs) => {
         if (!isOutage(error)) throw error;
-        heartbeat();
         logger.warn(
           { err: error, waitMs },
           'The worker could not note the attempts of webhooks; it tries again',
@@ -221,89 +242,8 @@ export function webhookActivities({ environment, config, sender, logger }: Depen
       cancellationSignal(),
     );
   }
+}
 
-  async function attempt(
-    { partnerId, endpointId }: WebhookDispatcherInput,
-    url: string,
-    secrets: readonly string[],
-    delivery: DueDelivery,
-  ): Promise<PostOutcome> {
-    const body = writeDelivery({ ...delivery, data: writePayload(delivery.payload) });
-    const timestampSeconds = Math.floor(Date.now() / 1_000);
-    const { webhookId, eventName: event, requestId } = delivery;
-    const outcome = await sender.post(
-      url,
-      webhookHeaders({ secrets, id: webhookId, timestampSeconds, body }),
-      body,
-    );
-    const answer = outcome.kind === 'answered' ? outcome.status : outcome.reason;
-    attempts.info(
-      {
-        requestId,
-        partnerId,
-        environment: environment.name,
-        endpointId,
-        webhookId,
-        event,
-        attempt: delivery.attempts + 1,
-        url: shownUrl(url),
-        answer,
-        durationMs: outcome.durationMs,
-      },
-      'The worker attempted a webhook',
-    );
-    if (requestId !== null)
-      environment.traces?.add({
-        requestId,
-        name: `deliver ${event}`,
-        kind: 'client',
-        durationMs: outcome.durationMs,
-        attributes: {
-          webhook_id: webhookId,
-          endpoint_id: endpointId,
-          partner_id: partnerId,
-          environment: environment.name,
-          attempt: delivery.attempts + 1,
-          ...(outcome.kind === 'answered' && { 'http.response.status_code': outcome.status }),
-        },
-        hasFailed: outcome.kind !== 'answered' || outcome.status >= 300,
-      });
-    return outcome;
-  }
-
-  function resultOf(delivery: DueDelivery, outcome: PostOutcome): AttemptResult {
-    const { eventId, attempts: before } = delivery;
-    const { durationMs } = outcome;
-    const status = outcome.kind === 'answered' ? outcome.status : null;
-    if (status !== null && status >= 200 && status < 300) {
-      return {
-        eventId,
-        attempts: before,
-        delivered: true,
-        status,
-        error: null,
-        durationMs,
-        retryAfterMs: null,
-      };
-    }
-    const error = outcome.kind === 'answered' ? null : outcome.reason;
-    return {
-      eventId,
-      attempts: before,
-      delivered: false,
-      status,
-      error,
-      durationMs,
-      retryAfterMs: retryAfter(delivery.attempts + 1, outcome),
-    };
-  }
-
-  /** The wait before attempt number `made` + 1, with jitter, or the receiver's own wish if later (D109, D161). */
-  function retryAfter(made: number, outcome: PostOutcome): number | null {
-    const scheduledMs = config.WEBHOOK_RETRY_MS[made];
-    if (scheduledMs === undefined) return null;
-    const jitteredMs = scheduledMs * (1 + JITTER * (2 * Math.random() - 1));
-    const wishedMs = outcome.kind === 'answered' ? (outcome.retryAfterSeconds ?? 0) * 1_000 : 0;
-    return Math.round(Math.max(jitteredMs, Math.min(wishedMs, RETRY_AFTER_MAX_MS)));
-  }
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
 }

@@ -5,10 +5,8 @@
 import { Readable } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { newRequestId } from './request-id';
-import { UnavailableError } from '../runtime/unavailable';
 import { findAnswer } from '../db/ledger/idempotency';
 import { isRepeat } from '../db/ledger/acceptance';
-import { isOutage } from '../db/pg/postgres';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
@@ -42,6 +40,7 @@ import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
+import { isAway } from './outage-log';
 import { endWhileRead, endWithBody } from './unread';
 
 /** What the earlier steps found out about a request. */
@@ -551,10 +550,12 @@ function send(response: Response, { status, body, headers }: Answer): void {
 function onError({ logger, noteOutage }: Services) {
   // Express recognises a handler of errors by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    const { requestId } = known(response);
+    const away = isAway(error);
     if (response.headersSent) {
-      logger.error(
-        { err: error, requestId: known(response).requestId },
-        'The API could not finish an answer that it had begun',
+      logger[away ? 'warn' : 'error'](
+        { err: error, requestId },
+        'The API cut off an answer that it had begun',
       );
       request.socket.destroy();
       return;
@@ -565,10 +566,8 @@ function onError({ logger, noteOutage }: Services) {
       refuseWith(response, refuse('NOT_FOUND'));
       return;
     }
-    const { requestId } = known(response);
-    const unavailable = error instanceof UnavailableError || isOutage(error);
-    if (unavailable) noteOutage({ err: error, requestId });
+    if (away) noteOutage({ err: error, requestId });
     else logger.error({ err: error, requestId }, 'The API answered 500, because of a bug');
-    refuseWith(response, refuse(unavailable ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
+    refuseWith(response, refuse(away ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR'));
   };
 }

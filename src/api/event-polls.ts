@@ -4,6 +4,7 @@ import { listEventsBehind } from '../db/events/event-polls';
 import type { PollPlace } from '../domain/deliveries';
 import { done, type Outcome } from '../domain/outcome';
 import { writeEvent, type Poll } from '../wire/events';
+import { isAway } from './outage-log';
 import { dataAnswer, type Answer, type Call, type LongAnswer } from './route';
 
 const placeOf = ({ id }: Call['partner']): string => `events/after/${id}`;
@@ -28,19 +29,23 @@ export function readPlace(
 
 /**
  * Answers with the events behind a place, oldest first. Where there is none, the answer begins at once and ends with the
- * first event, or when its time is over.
+ * first event, or when its time is over. Where Postgres is away by then it ends without events and with the same place.
  */
 export async function answerPoll(
-  call: Call<{ limit: number }>,
+  call: Call<{ limit: number; after?: string | undefined }>,
   { place, waitMs }: Poll,
 ): Promise<Outcome<Answer | LongAnswer>> {
   const { services, environment, cell, partner } = call;
+  const { after } = call.query;
   const find = () => listEventsBehind(cell, partner.id, place, call.query.limit);
-  const write = (found: Awaited<ReturnType<typeof find>>): Answer =>
-    dataAnswer(call, 200, found.events.map(writeEvent), {
+  const write = (
+    { events, hasMore, place: next }: Awaited<ReturnType<typeof find>>,
+    nextAfter = writePlace(call, next),
+  ): Answer =>
+    dataAnswer(call, 200, events.map(writeEvent), {
       next_cursor: null,
-      has_more: found.hasMore,
-      next_after: writePlace(call, found.place),
+      has_more: hasMore,
+      next_after: nextAfter,
     });
   const first = await find();
   if (first.events.length > 0 || waitMs === 0) return done(write(first));
@@ -63,12 +68,18 @@ export async function answerPoll(
       // A credential that is no longer in force is told nothing.
       found = isRevoked ? first : await find();
     }
-    body.push(write(found).body);
+    end(write(found));
+  }
+  function end(answer: Answer): void {
+    body.push(answer.body);
     body.push(null);
   }
   let isRevoked = false;
   wait()
-    .catch((error: unknown) => body.destroy(error instanceof Error ? error : new Error(String(error))))
+    .catch((error: unknown) => {
+      if (isAway(error)) end(write(first, after === 'now' ? undefined : after));
+      else body.destroy(error instanceof Error ? error : new Error(String(error)));
+    })
     .finally(() => {
       clearTimeout(timer);
       ear.close();

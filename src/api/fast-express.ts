@@ -11,12 +11,21 @@ import helmet from 'helmet';
  * Express gives every request and response another prototype, and then V8 treats each of them as a separate kind
  * of object. If they are made with that prototype from the start, they stay one kind, and the change has no
  * effect.
+ * @param isLast asked as an answer begins: whether its caller is told to use another connection for the next request.
  */
-export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+export function expressClasses(
+  app: Express,
+  isLast: () => boolean,
+): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse<Asked extends IncomingMessage> extends ServerResponse<Asked> {
     /** The object that Express makes would be slow to read. */
     readonly locals = {};
+
+    override writeHead(...head: unknown[]): this {
+      if (isLast()) this.shouldKeepAlive = false;
+      return super.writeHead(...(head as [number]));
+    }
   }
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);

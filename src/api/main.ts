@@ -30,8 +30,7 @@ void runProcess('api', readConfig, async (config, logger) => {
       // They would not end by themselves, and the server waits for them.
       services.eventStreams.drain();
       services.requestStreams.drain();
-      await server.stop();
-      await operators.stop();
+      await Promise.all([server.stop(), operators.stop()]);
       await services.close();
       await Promise.all(Object.values(environments).map((one) => one.close()));
     },

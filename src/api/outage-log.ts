@@ -3,6 +3,11 @@
  * for each of them would fill the log and take time from those that are served.
  */
 import type { Logger } from 'pino';
+import { isOutage } from '../db/pg/postgres';
+import { UnavailableError } from '../runtime/unavailable';
+
+/** Whether the cause of an error is that something is away which requests need, and no bug. */
+export const isAway = (error: unknown): boolean => error instanceof UnavailableError || isOutage(error);
 
 /** Notes that a request was answered 503. `err` is why. */
 export type OutageLog = (about: { err: unknown; requestId: string }) => void;

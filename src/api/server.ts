@@ -3,7 +3,8 @@
  * request.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { AccessLog } from './access-log';
 import { newRequestId } from './request-id';
@@ -20,7 +21,12 @@ const LOOK_FOR_SLOW_MS = 1_000;
 /** A connection on which nothing happens for so long is closed, whatever it waits for. No request takes as long. */
 const SILENCE_MS = 30_000;
 const DRAIN_MS = 10_000;
-const LOOK_FOR_IDLE_MS = 100;
+/**
+ * How long a connection must be quiet before a server that ends closes it. Its caller cannot be told otherwise, and may be
+ * about to send its next request.
+ */
+const QUIET_MS = 1_000;
+const LOOK_FOR_QUIET_MS = 100;
 
 export interface RunningServer {
   port: number;
@@ -29,7 +35,10 @@ export interface RunningServer {
    * use is closed without notice when the server stops.
    */
   drain(): void;
-  /** Stops accepting, finishes what is under way, and gives up after ten seconds. */
+  /**
+   * Serves for another second, so that callers of connections in use are told; then it stops accepting, finishes what is
+   * under way, and gives up after ten seconds.
+   */
   stop(): Promise<void>;
 }
 
@@ -48,8 +57,6 @@ export async function listen(
       refuseBytes(request.socket, BAD, accessLog);
       return;
     }
-    // A client that keeps its connection open must be told to use another one for the next request.
-    if (draining) response.setHeader('Connection', 'close');
     // A request behind another one on its connection waits for that answer. Otherwise the answers to a hundred such
     // requests would all be in memory, and the caller would read none of them.
     if (response.socket === null) response.once('socket', () => void app(request, response));
@@ -57,7 +64,8 @@ export async function listen(
   };
   const server = createServer(
     {
-      ...expressClasses(app),
+      // A client that keeps its connection open must be told to use another one for the next request.
+      ...expressClasses(app, () => draining),
       requestTimeout: REQUEST_MS,
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -73,6 +81,7 @@ export async function listen(
   server.maxHeadersCount = 0;
   server.timeout = SILENCE_MS;
   server.maxConnections = connectionsMax;
+  const quiet = watchConnections(server);
   server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', onClientError(accessLog));
   // An unknown `Expect` header is ignored, as RFC 9110 allows.
@@ -91,7 +100,7 @@ export async function listen(
     drain,
     stop() {
       drain();
-      return stop(server);
+      return stop(server, quiet);
     },
   };
 }
@@ -128,13 +137,42 @@ function refuseBytes(socket: Socket, line: string, accessLog: AccessLog): void {
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A connection that is busy now becomes idle later, and would then stay open for its next request.
-  const again = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
-  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+/** @returns for how long no byte has come or gone on any open connection, as far as is known from earlier looks. */
+function watchConnections(server: Server): () => number {
+  const open = new Map<Socket, { bytes: number; since: number }>();
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { bytes: 0, since: performance.now() });
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    const now = performance.now();
+    let latest = 0;
+    for (const [socket, seen] of open) {
+      const bytes = socket.bytesRead + socket.bytesWritten;
+      if (bytes !== seen.bytes) Object.assign(seen, { bytes, since: now });
+      latest = Math.max(latest, seen.since);
+    }
+    return now - latest;
+  };
+}
+
+async function stop(server: Server, quietMs: () => number): Promise<void> {
+  quietMs();
+  await sleep(QUIET_MS);
+  // The `close` of an HTTP server would close idle connections at once.
+  const closed = new Promise<void>((resolve) =>
+    NetServer.prototype.close.call(server, () => {
+      resolve();
+    }),
+  );
+  const giveUpAt = performance.now() + DRAIN_MS;
+  let isOver = false;
+  while (!isOver && performance.now() < giveUpAt) {
+    // A request that has come already is read first, so that its connection is not idle.
+    await afterReading();
+    if (quietMs() >= QUIET_MS) server.closeIdleConnections();
+    isOver = await Promise.race([closed.then(() => true), sleep(LOOK_FOR_QUIET_MS, false)]);
+  }
+  server.closeAllConnections();
   await closed;
-  clearInterval(again);
-  clearTimeout(force);
 }

@@ -370,8 +370,7 @@ function openStream<One extends Item>(
 
   (asked.afterId === null ? beginNow() : catchUp()).catch((error: unknown) => {
     hooks.onFailure(error);
-    end();
-    body.push(null);
+    bye('unavailable');
   });
 
   return {

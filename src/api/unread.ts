@@ -52,9 +52,13 @@ const MADE_WITHIN_MS = 600_000;
  * Ends an answer with a body that is made as fast as the caller reads it, so that little of it is in memory. A caller who
  * reads nothing for a while is cut off by the server, and one who is not done in ten minutes by this function, unless
  * the answer `goesOn` until one side ends it.
- * @throws what the body throws: the answer is then cut off, which the caller notices.
+ * @throws what the body throws: the answer is then cut off, which the caller notices. Where only the end of the connection
+ *   says that an answer is whole, the connection is reset.
  */
 export async function endWhileRead(response: ServerResponse, body: Readable, goesOn = false): Promise<void> {
+  body.once('error', () => {
+    if (!response.chunkedEncoding) response.socket?.resetAndDestroy();
+  });
   const signal = goesOn ? new AbortController().signal : AbortSignal.timeout(MADE_WITHIN_MS);
   try {
     await pipeline(body, response, { signal });

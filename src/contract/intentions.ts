@@ -211,8 +211,8 @@ export function verificationIntention(
   };
 }
 
-/** Below the 4,096 events at which the server itself asks for a new run. */
-const KYB_HISTORY_MAX = 3_000;
+/** As few as the other workflows that live long (workflows/long-lived.ts). */
+const KYB_HISTORY_MAX = 200;
 
 export function kybIntention(partnerId: string): Intention {
   const input: KybProgressionInput = { partnerId, historyMax: KYB_HISTORY_MAX };

@@ -26,6 +26,8 @@ export interface WalletProvisioningInput extends OfPartner {
 /** The account of a closed wallet, which its company is to give up. */
 export interface AccountClosingInput extends OfPartner {
   walletId: string;
+  /** The number of the next question, where an earlier run has asked before. */
+  asked?: number;
 }
 
 export interface BankTransferInput extends OfPartner {
@@ -40,6 +42,8 @@ export interface KycVerificationInput extends OfPartner {
   verificationId: string;
   /** After this long without an answer of the identity provider the verification fails (D35). */
   giveUpAfterMs: number;
+  /** The next wait after an answer that could not be had, where an earlier run has waited before. */
+  backOffMs?: number;
 }
 
 export interface WebhookDispatcherInput {

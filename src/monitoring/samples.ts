@@ -47,7 +47,7 @@ const GAUGES: readonly { name: string; help: string; of: (sample: CellSample) =>
   },
   {
     name: 'webhook_oldest_pending_seconds',
-    help: 'Time since the oldest delivery was due that has not been attempted',
+    help: 'Time since the oldest delivery was due at an endpoint that does not fail and at which nobody is at work',
     of: (sample) => sample.webhookOldestSeconds,
   },
   {

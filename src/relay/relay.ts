@@ -7,7 +7,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError, type Clien
 import { markTold, type UntoldCallback } from '../db/payments/callbacks';
 import { markNewsTold, type OwnerNews } from '../db/wallets/owner-news';
 import { markNoticesTold, type Directory, type UntoldNotice } from '../db/payments/inbound-credits';
-import { takeSleepers } from '../db/events/deliveries';
+import { takeSleepers } from '../db/events/dispatchers';
 import { countFailedStarts, markStarted } from '../db/events/intentions';
 import { bringSecurityNotices, noteExpiringKeys } from '../db/partners/security-events';
 import type { Cell, Queryable } from '../db/pg/postgres';

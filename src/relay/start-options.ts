@@ -19,10 +19,18 @@ export type StartOptions = Pick<
 > & { args: [unknown] };
 
 /**
- * A task that a worker had in hand when it was killed goes to another worker after this time. It is less than what the
- * caller of a message has (relay/messages.ts), and more than the longest step within a task takes (workflows/steps.ts).
+ * A task that a worker had in hand when it was killed goes to another worker after this time. Where a caller waits for the
+ * answer of a workflow it is less than the caller has (relay/messages.ts), and more than the longest step within a task takes
+ * (workflows/steps.ts). Where nobody waits it is so long that no replay meets it, however busy the machine is.
  */
-const TASK_MS = 5_000;
+const TASK_MS = { awaited: 5_000, others: 10_000 };
+const AWAITED: readonly string[] = [
+  'bankTransfer',
+  'kybProgression',
+  'sandboxReset',
+  'ussdSession',
+  'walletProvisioning',
+];
 
 export function startOptions(intention: Intention, taskQueue: string): StartOptions {
   const state = (FIRST_STATE as Partial<Record<string, string>>)[intention.workflowType];
@@ -32,7 +40,7 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     args: [intention.input],
     // A late start must not run the workflow a second time when its resource has already finished.
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    workflowTaskTimeout: TASK_MS,
+    workflowTaskTimeout: AWAITED.includes(intention.workflowType) ? TASK_MS.awaited : TASK_MS.others,
     staticSummary: intention.title,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.partnerId, value: intention.partnerId },

@@ -97,7 +97,7 @@ export const writeStreamedRequest = (request: LoggedRequest): string =>
 export const writePing = (placeId: string | null): string =>
   placeId === null ? ': ping\n\n' : `: ping\nid: ${placeId}\n\n`;
 
-export type ByeReason = 'draining' | 'too_slow' | 'credential' | 'age';
+export type ByeReason = 'draining' | 'too_slow' | 'credential' | 'age' | 'unavailable';
 
 /** The last message. */
 export const writeBye = (reason: ByeReason): string => message('bye', { reason });

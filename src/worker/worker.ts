@@ -2,6 +2,8 @@
  * The worker process's work: one Temporal Worker per environment, each on its own namespace with its own
  * activities and the same workflow bundle, and the Schedules of each namespace.
  */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerDeploymentOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities';
@@ -17,6 +19,24 @@ import type { WorkflowBundle } from './bundle';
 import { workerOfOneThread } from './one-thread';
 import { bringSchedules, keepSchedules } from './schedules';
 import { tracedActivities } from './traced-activities';
+
+/**
+ * In each environment: eighty dispatchers that send, eighty that stay for what comes next (activities/webhook-places.ts and
+ * webhook-stays.ts), and forty for everything else.
+ */
+const ACTIVITIES_AT_ONCE = 200;
+/**
+ * How long a task waits for the worker that has its workflow in memory, before another one replays its history. A busy worker
+ * begins a task in less. A task for a worker that was killed waits for so long, so it is less than what the caller of a
+ * message has (relay/messages.ts).
+ */
+const STICKY = '5s';
+
+/**
+ * A task that Temporal gives to a worker that has just stopped asking is lost until its time is over. So those that stay stay
+ * for a moment longer, because what they leave becomes tasks again.
+ */
+const UNTIL_NOBODY_ASKS_MS = 500;
 
 export interface RunningWorker {
   /** Ends when the workers have stopped; rejects when one of them failed. */
@@ -47,6 +67,9 @@ export async function startWorkers(
   const senders = environments.map(({ webhookRules: rules }) =>
     counted(createWebhookSender({ rules, timeoutMs: config.WEBHOOK_TIMEOUT_MS }), metrics),
   );
+  const end = new AbortController();
+  // Each activity at work may listen to it.
+  setMaxListeners(ACTIVITIES_AT_ONCE * environments.length, end.signal);
   const kind = config.NODE_ENV === 'development' ? workerOfOneThread() : Worker;
   const workers = await Promise.all(
     environments.map((environment, index) =>
@@ -61,13 +84,15 @@ export async function startWorkers(
             config,
             logger,
             sender: senders[index] as ReturnType<typeof createWebhookSender>,
+            ending: end.signal,
           }),
           ...(environment.traces && { interceptors: { activity: [tracedActivities(environment)] } }),
           shutdownGraceTime: '10s',
           shutdownForceTime: '20s',
-          // A task for a worker that was killed waits for so long, and then goes to another one. It is less than what
-          // the caller of a message has (relay/messages.ts).
-          stickyQueueScheduleToStartTimeout: '3s',
+          maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
+          // A step that beats is taken from a worker that was killed after five seconds of silence.
+          maxHeartbeatThrottleInterval: '2s',
+          stickyQueueScheduleToStartTimeout: STICKY,
           ...(build !== null && { workerDeploymentOptions: versionedAs(build) }),
           workflowTaskPollerBehavior: { type: 'autoscaling' },
           activityTaskPollerBehavior: { type: 'autoscaling' },
@@ -112,6 +137,8 @@ export async function startWorkers(
     async stop() {
       clearInterval(keeping);
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.race([sleep(UNTIL_NOBODY_ASKS_MS), Promise.allSettled(runs)]);
+      end.abort();
       await Promise.allSettled(runs);
       await Promise.all(senders.map((sender) => sender.close()));
       await connection.close();

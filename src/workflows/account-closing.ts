@@ -4,6 +4,7 @@
  */
 import { sleep } from '@temporalio/workflow';
 import { FIRST_STATE, type AccountClosingInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { needAttention, show } from './reading';
 import { BANK_CALL, step, unlessKnown } from './steps';
 
@@ -15,11 +16,12 @@ const closeAccount = step('closeAccount', BANK_CALL, 'Have the company give the 
 
 export async function accountClosing(input: AccountClosingInput): Promise<string> {
   const about = `the account number of wallet \`${input.walletId}\``;
-  for (let asked = 1; ; asked++) {
+  for (let asked = input.asked ?? 1; ; asked++) {
     show(FIRST_STATE.accountClosing, about, 'The company is to give the account up.');
     if (await unlessKnown(closeAccount(input), false)) break;
     if (asked === ASKED_HOURLY) needAttention(true);
     await sleep(asked < ASKED_HOURLY ? HOUR_MS : 6 * HOUR_MS, { summary: 'ask the company again' });
+    await anewWhenLong<typeof accountClosing>({ ...input, asked: asked + 1 });
   }
   show('closed', about);
   return 'closed';

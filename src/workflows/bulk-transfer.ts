@@ -2,9 +2,10 @@
  * Runs the lines of a bulk transfer, step by step, until each has its result. It ends when the bulk transfer is paused, and
  * begins again when it is resumed or cancelled: the rows say what is left (D202).
  */
-import { continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import type { BulkStatus } from '../domain/bulk-transfers';
 import { FIRST_STATE, state, wake, type BulkTransferInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { show } from './reading';
 import { unlessReset } from './resets';
 import { step } from './steps';
@@ -48,6 +49,6 @@ async function run(input: BulkTransferInput): Promise<BulkStatus> {
     );
     if (hasEnded) return status;
     if (status === 'paused' && now.wakes === seen) return status;
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulkTransfer>(input);
+    await anewWhenLong<typeof bulkTransfer>(input);
   }
 }

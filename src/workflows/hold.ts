@@ -6,6 +6,7 @@
 import { CancellationScope, condition, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
 import type { HoldStatus } from '../domain/holds';
 import { FIRST_STATE, searchAttributes, state, timeForwarded, type HoldInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, show } from './reading';
 import { unlessReset } from './resets';
 import { COMMIT, step } from './steps';
@@ -46,7 +47,11 @@ async function endInTime({ expiresAt, ...input }: HoldInput): Promise<HoldStatus
       const woken = await condition(() => forwarded.times > times, waitMs, {
         summary: 'the time of the hold',
       });
-      if (woken) continue;
+      if (woken) {
+        const endsNow = new Date(endsAt.getTime() - forwarded.ms).toISOString();
+        await anewWhenLong<typeof hold>({ ...input, expiresAt: endsNow });
+        continue;
+      }
       status = await expireHold(input);
       waitAtLeastMs = LOOK_AGAIN_MS;
     }

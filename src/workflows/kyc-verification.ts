@@ -5,9 +5,16 @@
  * never the answer. A provider that only compares names waits until the partner has told the name in the wallet's
  * metadata; operators see that, too.
  */
-import { ActivityFailure, condition, setHandler } from '@temporalio/workflow';
+import { ActivityFailure, condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { EndStatus } from '../activities/identity';
-import { FIRST_STATE, lookAgain, state, type KycVerificationInput } from '../contract/messages';
+import {
+  FIRST_STATE,
+  lookAgain,
+  searchAttributes,
+  state,
+  type KycVerificationInput,
+} from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, needAttention, show } from './reading';
 import { COMMIT, step } from './steps';
 
@@ -40,8 +47,9 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
   show(FIRST_STATE.kycVerification, about, 'The identity provider is asked for the first time.');
 
   const deadline = Date.now() + input.giveUpAfterMs;
-  let backOffMs = FIRST_WAIT_MS;
-  let isStuck = false;
+  let backOffMs = input.backOffMs ?? FIRST_WAIT_MS;
+  // An earlier run may have raised the flag.
+  let isStuck = workflowInfo().typedSearchAttributes.get(searchAttributes.needsAttention) === true;
   for (;;) {
     now.asked = false;
     const answer = await lookUp(input);
@@ -72,6 +80,8 @@ export async function kycVerification(input: KycVerificationInput): Promise<EndS
     await condition(() => now.asked, nextMs, {
       summary: trouble ?? 'the identity provider is at work',
     });
+    const giveUpAfterMs = deadline - Date.now();
+    await anewWhenLong<typeof kycVerification>({ ...input, giveUpAfterMs, backOffMs });
   }
   function conclude(status: EndStatus): EndStatus {
     now.status = status;

@@ -5,6 +5,7 @@
 import { setHandler, sleep } from '@temporalio/workflow';
 import type { ScheduleStatus } from '../domain/scheduled-transfers';
 import { FIRST_STATE, state, type ScheduledTransferInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, show } from './reading';
 import { unlessReset } from './resets';
 import { step } from './steps';
@@ -35,6 +36,7 @@ async function look(input: ScheduledTransferInput): Promise<ScheduleStatus> {
     const { lookAgainAt, ...seen } = await runDue(input);
     status = seen.status;
     if (lookAgainAt === null) break;
+    await anewWhenLong<typeof scheduledTransfer>(input);
     const at = Date.parse(lookAgainAt);
     show(status, about, `It looks again at ${moment(at)}.`);
     await sleep(Math.max(1, at - Date.now()), { summary: 'until there is something to do' });

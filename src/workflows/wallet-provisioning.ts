@@ -8,6 +8,7 @@ import { ActivityFailure, condition, rootCause, setHandler, sleep } from '@tempo
 import { missingWords, type NeededDetail } from '../domain/owner-details';
 import type { WalletStatus } from '../domain/wallets';
 import { FIRST_STATE, lookAgain, retryNow, state, type WalletProvisioningInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, needAttention, show } from './reading';
 import { isReset, unlessReset } from './resets';
 import { COMMIT, step } from './steps';
@@ -64,6 +65,7 @@ async function provision(input: WalletProvisioningInput): Promise<WalletStatus> 
     if (status === 'pending') await condition(() => now.retry);
     needAttention(false);
     now.status = 'pending';
+    await anewWhenLong<typeof walletProvisioning>(input);
     opened = await openWithin(input, about, now);
   }
 

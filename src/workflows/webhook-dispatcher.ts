@@ -1,11 +1,12 @@
 /**
- * Sends the due deliveries of one endpoint, so that an endpoint that does not answer delays no other. When nothing
- * is due it sleeps until the next retry or a wake-up. After a minute without work it ends, and the next event
- * starts it again.
+ * Sends the due deliveries of one endpoint, so that an endpoint that does not answer delays no other. Its step stays for
+ * what becomes due next. When nothing comes it sleeps until the next retry or a wake-up. After a minute without work it
+ * ends, and the next event starts it again.
  */
-import { condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { FIRST_STATE, state, wake, type WebhookDispatcherInput } from '../contract/messages';
+import { anewWhenLong } from './long-lived';
 import { moment, show } from './reading';
 import { step } from './steps';
 import { movesToTheCurrentBuild } from './versioning';
@@ -18,7 +19,7 @@ const deliverDue = step(
   'deliverDue',
   {
     startToCloseTimeout: '2m',
-    heartbeatTimeout: '30s',
+    heartbeatTimeout: '5s',
     retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
   },
   'Send what is due',
@@ -45,7 +46,7 @@ export async function webhookDispatcher(input: WebhookDispatcherInput): Promise<
     now.doing = 'delivering';
     const { nextDueMs, ...sight } = await deliverDue(input);
     show(stateOf(sight), about, ...factsOf(sight, nextDueMs));
-    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookDispatcher>(input);
+    await anewWhenLong<typeof webhookDispatcher>(input);
     if (nextDueMs === 0 || now.wakes > seen) continue;
     now.doing = nextDueMs === null ? 'idle' : 'waiting for a retry';
     const woken = await condition(() => now.wakes > seen, Math.min(nextDueMs ?? IDLE_MS, LONGEST_SLEEP_MS), {

@@ -270,6 +270,15 @@ const INTO_THE_RECORD: [what: string, rule: string, evidence: () => Evidence][] 
     'a rolling restart refuses nothing and resets no connection',
     () => ({ ...changed('p2p', () => ({ status: null, error: 'ECONNRESET' })), windows: during('nothing') }),
   ],
+  [
+    'a receiver that waits during a rolling restart',
+    'a rolling restart keeps no healthy receiver waiting',
+    () => ({
+      ...sound,
+      deliveries: sound.deliveries.map((one) => ({ ...one, cameAt: one.cameAt + 5_000 })),
+      windows: during('nothing'),
+    }),
+  ],
 ];
 
 test.each(INTO_THE_RECORD)('%s is found', async (_what, rule, evidence) => {

@@ -301,12 +301,42 @@ const RULES: Record<string, Rule> = {
       (window) => window.stops === 'nothing',
       () => true,
     ),
+
+  async 'a rolling restart keeps no healthy receiver waiting'(evidence) {
+    const cameAt = new Map<string, number>();
+    for (const { headers, cameAt: at } of evidence.deliveries) {
+      const id = String(headers['webhook-id']);
+      cameAt.set(id, Math.min(at, cameAt.get(id) ?? Infinity));
+    }
+    const events = await rows(
+      evidence,
+      `SELECT 'wh_' || md5(d.endpoint_id::text || d.event_id::text) AS id, d.event_name AS name,
+              extract(epoch FROM e.created_at)::float8 * 1000 AS at
+         FROM $cell.deliveries d JOIN $cell.events e ON e.id = d.event_id WHERE e.partner_id = $1`,
+    );
+    return events.flatMap(({ id, name: event, at }) => {
+      const felt = windowsAt(evidence, (at as number) - performance.timeOrigin);
+      const waitedMs = (cameAt.get(id as string) ?? Infinity) - (at as number);
+      if (felt.length === 0 || felt.some(({ stops }) => stops !== 'nothing')) return [];
+      return waitedMs <= FIRST_ATTEMPT_MS
+        ? []
+        : [`${String(event)} ${String(id)} waited ${String(Math.round(waitedMs))} ms`];
+    });
+  },
 };
+
+/** How long an event may wait for its first attempt while workers are replaced. */
+const FIRST_ATTEMPT_MS = 5_000;
+
+/** The faults that an event may have felt: those under way when it was written, and shortly before. */
+const windowsAt = ({ windows }: Evidence, at: number): Window[] =>
+  windows.filter(({ from, to }) => at >= from && at <= to + AFTER_MS);
 
 /** The rules that a machine can break that is too busy: they say what is answered in time. */
 export const RULES_OF_TIME: readonly string[] = [
   'payments go on while only workflows are hurt',
   'a rolling restart refuses nothing and resets no connection',
+  'a rolling restart keeps no healthy receiver waiting',
 ];
 
 const PAYMENTS = ['p2p', 'split', 'qr-create', 'qr-pay', 'bank', 'ussd', 'wallet', 'kyc'];

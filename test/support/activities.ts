@@ -46,6 +46,7 @@ export function openActivities(
     config: { ...config, PUBLIC_URL: '' },
     sender,
     logger,
+    ending: new AbortController().signal,
   });
   return {
     sandbox,

@@ -127,9 +127,23 @@ async function keepAll(platform: Platform): Promise<void> {
   await partner.post(`/v1/sandbox/wallets/${wallet.id}/fund`, { amount_kobo: 1 });
   await until('the second attempt', () => receiver.deliveries.length === 2);
   await partner.post(`/v1/sandbox/wallets/${wallet.id}/fund`, { amount_kobo: 1 });
+  await keepLongDispatcher(platform, `webhook/${hook.body.data.id}`);
   await keep(platform, 'webhook-dispatcher-idle', `webhook/${hook.body.data.id}`);
   await receiver.close();
   await keepReset(platform, partner, wallet.id);
+}
+
+/** One that is woken so often that it goes on as a new run. */
+async function keepLongDispatcher(platform: Platform, workflowId: string): Promise<void> {
+  const handle = platform.operator.workflow.getHandle(workflowId);
+  const { runId } = await handle.describe();
+  await until('a new run', async () => {
+    const at = await handle.describe();
+    if (at.runId === runId && at.historyLength <= 200) await handle.signal('wake');
+    return at.runId !== runId;
+  });
+  const long = platform.operator.workflow.getHandle(workflowId, runId);
+  keepHistory('webhook-dispatcher-continued', await long.fetchHistory());
 }
 
 /** One that comes a little before its due time, waits for it and pays. */

@@ -30,6 +30,10 @@ test('the processor time of a transfer is judged as on the machine that its floo
   expect(judged(100, 800)).toEqual([`${meant} 200`, 'goal']);
 });
 
+test('a healthy receiver waits a few seconds at most while workers are replaced', () => {
+  expect(row('webhooks-restart')).toMatchObject({ ratio: 'at most', unit: 's', absolute: true, floor: 5 });
+});
+
 test.each(['p2p-shipped', 'p2p-one-shipped'])('%s is measured at the limits as they are shipped', (name) => {
   expect(row(name)).toMatchObject({ ours: expect.stringContaining('the limit of') });
   expect(row(name)?.floor).not.toBeNull();

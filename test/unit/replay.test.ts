@@ -57,6 +57,13 @@ test.each(keptHistories())('%s goes on with the present code', (name) => {
   expect(replayed.get(name)).toBeUndefined();
 });
 
+/** The bound of workflows/long-lived.ts, and what one round of a workflow writes beyond it. */
+const HISTORY_MAX = 250;
+
+test.each(keptHistories())('%s is replayed in a few hundred events', (name) => {
+  expect(readHistory(name).events?.length).toBeLessThan(HISTORY_MAX);
+});
+
 test('every workflow type has a kept history', () => {
   const types = keptHistories().map(
     (name) => readHistory(name).events?.[0]?.workflowExecutionStartedEventAttributes?.workflowType?.name,

@@ -1,15 +1,14 @@
 /**
  * Deliveries: claimed by the endpoint's dispatcher, recorded after each attempt. When a delivery is due is decided
- * by Postgres' clock alone. Claiming and waking use rounds, because the bench row `webhooks` demands it;
+ * by Postgres' clock alone. Claiming uses a round, because the bench row `webhooks` demands it;
  * everything else uses plain pg.
  */
 import type { MovedMoney, ToldRow } from '../../domain/events';
 import type { EndpointFault, WebhookFault } from '../../domain/webhook-faults';
 import { done, refuse, type Outcome } from '../../domain/outcome';
 import { requestIdOf, uuidOfRequest } from '../../domain/request-ids';
-import { writeArray } from '../pg/bulk';
 import { assertNotResetting } from '../upkeep/epochs';
-import { FIRST_UUID, newId } from '../pg/ids';
+import { newId } from '../pg/ids';
 import { inOneRound, perSchema } from '../pg/in-rounds';
 import { inTransaction, type Cell, type Queryable, type SealedCell } from '../pg/postgres';
 import { accountNamePlace, type Sealing } from '../../secrets/sealing';
@@ -330,28 +329,6 @@ export async function deliveriesWaiting(
 }
 
 /**
- * Marks the dispatcher as asleep. It must look for due deliveries once more afterwards: a commit before this
- * mark is seen by that look, a commit after it finds the mark and wakes the dispatcher.
- */
-export async function markAsleep(cell: Cell, endpointId: string): Promise<void> {
-  await cell.pool.query(`UPDATE ${cell.schema}.webhook_endpoints SET asleep = true WHERE id = $1`, [
-    endpointId,
-  ]);
-}
-
-/**
- * Gives those of these endpoints whose dispatcher sleeps. They count as awake from now on, so each is woken once.
- */
-export async function takeSleepers(
-  cell: Cell,
-  endpointIds: readonly string[],
-): Promise<{ endpointId: string; partnerId: string }[]> {
-  const statement = statements(cell.schema).takeSleepers;
-  const rows = await inOneRound(cell.pool, { statement, values: [writeArray('uuid', endpointIds)] });
-  return rows.map((row) => ({ endpointId: row['id'] as string, partnerId: row['partner_id'] as string }));
-}
-
-/**
  * The request that began the workflow which caused an event `e`. The payment of a USSD session is the resource of its
  * event, and the session that of its workflow.
  */
@@ -391,31 +368,4 @@ const statements = perSchema((schema) => ({
       WHERE ${CAN_BE_TOLD}
       ORDER BY e.id`,
   },
-  takeSleepers: {
-    text: `UPDATE ${schema}.webhook_endpoints SET asleep = false
-      WHERE id = ANY($1::uuid[]) AND asleep AND is_active AND deleted_at IS NULL RETURNING id, partner_id`,
-  },
 }));
-
-/**
- * Endpoints with due deliveries that nobody has claimed for some time: the dispatcher that should have sent them
- * is gone, or does not work.
- * @param page only these, in the order of their ids; all unless given.
- */
-export async function neglectedEndpoints(
-  cell: Cell,
-  overdueMs: number,
-  page: { afterId?: string | null; limit?: number; among?: readonly string[] } = {},
-): Promise<{ endpointId: string; partnerId: string }[]> {
-  const { rows } = await cell.pool.query<{ id: string; partner_id: string }>(
-    `SELECT w.id, w.partner_id FROM ${cell.schema}.webhook_endpoints w
-      WHERE w.is_active AND w.deleted_at IS NULL AND EXISTS (
-        SELECT FROM ${cell.schema}.deliveries d
-         WHERE d.endpoint_id = w.id AND d.next_attempt_at < now() - $1 * interval '1 millisecond'
-           AND coalesce(d.claimed_until, d.next_attempt_at) < now() - $1 * interval '1 millisecond')
-        AND w.id > $2 AND ($4::uuid[] IS NULL OR w.id = ANY($4))
-      ORDER BY w.id LIMIT $3`,
-    [overdueMs, page.afterId ?? FIRST_UUID, page.limit ?? null, page.among ?? null],
-  );
-  return rows.map((row) => ({ endpointId: row.id, partnerId: row.partner_id }));
-}

@@ -12,10 +12,14 @@ import { suspenseBalances, type SuspenseBalance } from '../reconcile/suspense';
 
 export interface CellSample {
   /**
-   * The age in seconds of the oldest one that waits; 0 when none waits. A delivery that is claimed does not wait.
+   * The age in seconds of the oldest one that waits; 0 when none waits.
    */
   intentionOldestSeconds: number;
   transferOldestSeconds: number;
+  /**
+   * Of the deliveries that are due at endpoints at which nobody is at work. An endpoint whose last attempt has failed, or
+   * whose partner holds its deliveries back for a rehearsal, waits because of its receiver.
+   */
   webhookOldestSeconds: number;
   /** Of the wallets without an account number, since nothing of their owner is missing any more. */
   walletOldestSeconds: number;
@@ -52,7 +56,11 @@ export async function sampleCell({ schema, pool }: Cell): Promise<CellSample> {
                     CROSS JOIN LATERAL (SELECT min(next_attempt_at) AS due FROM ${schema}.deliveries d
                                          WHERE d.endpoint_id = e.id AND next_attempt_at IS NOT NULL
                                            AND ${unclaimed}) d
-                    WHERE e.is_active AND e.deleted_at IS NULL`)} AS webhook,
+                    WHERE e.is_active AND e.deleted_at IS NULL AND e.failing_since IS NULL
+                      AND (e.fault IS DISTINCT FROM 'delay' OR e.fault_until <= now())
+                      AND NOT EXISTS (SELECT FROM ${schema}.deliveries c
+                                       WHERE c.endpoint_id = e.id AND c.next_attempt_at <= d.due
+                                         AND NOT ${unclaimed})`)} AS webhook,
             ${age(`SELECT w.account_wanted_at FROM ${schema}.wallets w JOIN ${schema}.accounts a ON a.id = w.id
                     WHERE w.account_number IS NULL AND w.account_wanted_at IS NOT NULL AND a.status = 'pending'
                     ORDER BY w.account_wanted_at LIMIT 1`)} AS wallet,

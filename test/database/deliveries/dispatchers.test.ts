@@ -1,5 +1,12 @@
 /** Who wakes a dispatcher: the commit that finds it asleep, once, or the sweep that finds it gone. */
-import { claimDue, markAsleep, neglectedEndpoints, takeSleepers } from '../../../src/db/events/deliveries';
+import { claimDue } from '../../../src/db/events/deliveries';
+import {
+  endpointsWithDue,
+  markAsleep,
+  markHeard,
+  neglectedEndpoints,
+  takeSleepers,
+} from '../../../src/db/events/dispatchers';
 import { deleteEndpoint } from '../../../src/db/events/endpoints';
 import { newId } from '../../../src/db/pg/ids';
 import { sampleCell } from '../../../src/db/upkeep/samples';
@@ -51,6 +58,54 @@ describe('taking the sleepers', () => {
   );
 });
 
+describe('a dispatcher that was called and is not heard', () => {
+  const isGiven = async () => (await takeSleepers(cell.cell, [endpointId])).length === 1;
+  /** As if the last call, and the first one in vain, were so many milliseconds ago. */
+  const calledAgo = (lastMs: number, firstMs: number) =>
+    set(
+      `called_at = now() - ${String(lastMs)} * interval '1 millisecond',
+       unheard_since = now() - ${String(firstMs)} * interval '1 millisecond'`,
+    );
+
+  test.each([
+    { lastMs: 1_500, firstMs: 1_500, isAgain: false },
+    { lastMs: 2_100, firstMs: 2_100, isAgain: true },
+    // The calls before took four seconds, so the next one comes after four more.
+    { lastMs: 3_500, firstMs: 7_500, isAgain: false },
+    { lastMs: 4_500, firstMs: 8_500, isAgain: true },
+  ])('for $lastMs ms of $firstMs is called again: $isAgain', async ({ lastMs, firstMs, isAgain }) => {
+    expect(await isGiven()).toBe(true);
+    await calledAgo(lastMs, firstMs);
+    expect(await isGiven()).toBe(isAgain);
+    expect(await isGiven()).toBe(false);
+  });
+
+  test.each([
+    { what: 'is at work', mark: markHeard, isAgain: false },
+    { what: 'sleeps again', mark: markAsleep, isAgain: true },
+  ])('is called again when it $what: $isAgain', async ({ mark, isAgain }) => {
+    expect(await isGiven()).toBe(true);
+    await calledAgo(60_000, 60_000);
+    await mark(cell.cell, endpointId);
+    expect(await isGiven()).toBe(isAgain);
+  });
+});
+
+test('endpoints with something due are those with a delivery whose time has come and that nobody has claimed', async () => {
+  const other = await openEndpoint(cell.cell, partnerId, ['transaction.completed']);
+  const due = async () => new Set(await endpointsWithDue(cell.cell, [endpointId, other]));
+  expect(await due()).toEqual(new Set());
+  await happen(cell.cell, partnerId);
+  expect(await due()).toEqual(new Set([endpointId, other]));
+  await claimDue(cell.cell, other, { limit: 1, forMs: 60_000 });
+  expect(await due()).toEqual(new Set([endpointId]));
+  await cell.sql(
+    `UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = now() + interval '1 minute' WHERE endpoint_id = $1`,
+    [endpointId],
+  );
+  expect(await due()).toEqual(new Set());
+});
+
 describe('neglected endpoints', () => {
   const OVERDUE_MS = 30_000;
   const isNeglected = async () =>
@@ -88,12 +143,45 @@ describe('neglected endpoints', () => {
     },
   );
 
-  test('the age of the oldest waiting delivery does not count claimed deliveries', async () => {
-    const oldest = async () => (await sampleCell(cell.cell)).webhookOldestSeconds;
-    await dueSince('1 year');
-    expect(await oldest()).toBeGreaterThan(300 * 86_400);
-    await claimDue(cell.cell, endpointId, { limit: 2, forMs: 60_000 });
-    expect(await oldest()).toBeLessThan(300 * 86_400);
+  describe('the age of the oldest delivery that waits', () => {
+    const isOld = async () => (await sampleCell(cell.cell)).webhookOldestSeconds > 300 * 86_400;
+    beforeEach(async () => {
+      await happen(cell.cell, partnerId, 2);
+      await dueSince('1 year');
+      expect(await isOld()).toBe(true);
+    });
+    afterEach(() => dueSince(null));
+
+    test.each([1, 2])(
+      'does not count an endpoint at which somebody is at work, with %i claimed',
+      async (limit) => {
+        await claimDue(cell.cell, endpointId, { limit, forMs: 60_000 });
+        expect(await isOld()).toBe(false);
+      },
+    );
+
+    test.each([
+      { what: 'fails', state: 'failing_since = now()', counts: false },
+      { what: 'is switched off', state: 'is_active = false', counts: false },
+      {
+        what: 'is held back by its partner',
+        state: `fault = 'delay', fault_until = now() + interval '1 minute'`,
+        counts: false,
+      },
+      {
+        what: 'was held back by its partner',
+        state: `fault = 'delay', fault_until = now() - interval '1 second'`,
+        counts: true,
+      },
+      {
+        what: 'meets another fault',
+        state: `fault = 'drop', fault_until = now() + interval '1 minute'`,
+        counts: true,
+      },
+    ])('counts an endpoint that $what: $counts', async ({ state, counts }) => {
+      await set(state);
+      expect(await isOld()).toBe(counts);
+    });
   });
 
   test('are listed once each, with their partner', async () => {

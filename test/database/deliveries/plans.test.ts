@@ -4,11 +4,11 @@ import {
   claimDue,
   deliveriesWaiting,
   giveBackClaims,
-  neglectedEndpoints,
   nextDueMs,
   parkDeliveries,
   recordAttempts,
 } from '../../../src/db/events/deliveries';
+import { endpointsWithDue, neglectedEndpoints } from '../../../src/db/events/dispatchers';
 import { deleteEndpoint } from '../../../src/db/events/endpoints';
 import { erasePartner } from '../../../src/db/upkeep/erase';
 import { FIRST_UUID, newId } from '../../../src/db/pg/ids';
@@ -114,6 +114,7 @@ test.each<[string, (at: Cell) => Promise<unknown>, reads: string[]]>([
   ['parking', (at) => parkDeliveries(at, endpointId), [DUE]],
   ['deleting an endpoint', (at) => deleteEndpoint(at, partnerId, endpointId, andNothingElse), [DUE]],
   ['the look for neglected endpoints', (at) => neglectedEndpoints(at, 5_000), [DUE]],
+  ['the look of those that stay', (at) => endpointsWithDue(at, [endpointId]), [DUE]],
   ['the metric', (at) => sampleCell(at), [DUE]],
   ['retention', (at) => forgetEvents(at, anHour, { afterId: FIRST_UUID, limit: 100 }), [KEY]],
 ])('%s reads deliveries by an index that fits', async (_, work, reads) => {

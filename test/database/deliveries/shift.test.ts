@@ -7,6 +7,7 @@ import { transactionCompleted } from '../../../src/wire/webhooks';
 import { createActivities, type Activities } from '../../../src/activities';
 import type { Delivered } from '../../../src/activities/webhooks';
 import { claimDue, deliveriesWaiting } from '../../../src/db/events/deliveries';
+import { takeSleepers } from '../../../src/db/events/dispatchers';
 import { readConfig } from '../../../src/runtime/config';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { insertEndpoint, replaceSecret } from '../../../src/db/events/endpoints';
@@ -36,14 +37,23 @@ let sender: WebhookSender;
 let receiver: Receiver;
 /** The network between the worker and Postgres. */
 let network: Proxy;
-let deliverDue: (endpointId: string, attempt?: number) => Promise<{ answer: Delivered; heartbeats: number }>;
+/** Tells the worker to end. */
+let end: AbortController;
+/** Begins a shift, which stays when nothing is due any more. */
+let begin: (endpointId: string, attempt?: number) => Begun;
+
+interface Begun {
+  answer: Promise<Delivered>;
+  heartbeats: () => number;
+  leave: () => void;
+}
 
 beforeAll(async () => {
   cell = await openTestCell();
   receiver = await openReceiver((delivery) => {
     if (delivery.path === '/cut-off') network.setMood('refuse');
     if (delivery.path === '/note-lost') network.setMood('loseAnswers');
-    return ANSWERS[delivery.path] ?? 200;
+    return delivery.path === '/silent' ? 'silence' : (ANSWERS[delivery.path] ?? 200);
   });
   const { url, proxy } = await openPostgresProxy(cell.url, () => 0);
   network = proxy;
@@ -60,21 +70,24 @@ beforeAll(async () => {
     { id: partnerId, businessName: 'Acme', email: '', status: 'registered' },
     { sandbox: SANDBOX_CELL, live: LIVE_CELL },
   );
-  const activities: Activities = createActivities({
-    environment: environments[0]!,
-    config: { ...config, PUBLIC_URL: '' },
-    sender,
-    logger,
-  });
-  deliverDue = async (endpointId, attempt = 1) => {
+  begin = (endpointId, attempt = 1) => {
+    const ended = new AbortController();
+    end = ended;
+    const activities: Activities = createActivities({
+      environment: environments[0]!,
+      config: { ...config, PUBLIC_URL: '' },
+      sender,
+      logger,
+      ending: ended.signal,
+    });
     const environment = activityContext({ attempt });
     let heartbeats = 0;
     environment.on('heartbeat', () => heartbeats++);
-    const answer = await environment.run<[WebhookDispatcherInput], Delivered, Activities['deliverDue']>(
+    const answer = environment.run<[WebhookDispatcherInput], Delivered, Activities['deliverDue']>(
       activities.deliverDue,
       { partnerId, endpointId },
     );
-    return { answer, heartbeats };
+    return { answer, heartbeats: () => heartbeats, leave: () => ended.abort() };
   };
 });
 afterAll(async () => {
@@ -84,6 +97,29 @@ afterAll(async () => {
   network.close();
   await cell.close();
 });
+
+const dueAt = async (endpointId: string): Promise<number> => {
+  const [row] = await cell.sql(
+    `SELECT count(*)::int AS due FROM ${SANDBOX_CELL}.deliveries
+      WHERE endpoint_id = $1 AND next_attempt_at <= now()`,
+    [endpointId],
+  );
+  return row!['due'];
+};
+
+/** A shift that does not stay once nothing is due any more. */
+async function deliverDue(
+  endpointId: string,
+  attempt?: number,
+): Promise<{ answer: Delivered; heartbeats: number }> {
+  const { answer, heartbeats, leave } = begin(endpointId, attempt);
+  let isOver = false;
+  void until('the end of what is due', async () => isOver || (await dueAt(endpointId)) === 0).then(
+    leave,
+    () => undefined,
+  );
+  return { answer: await answer.finally(() => (isOver = true)), heartbeats: heartbeats() };
+}
 
 /** An endpoint of the receiver, with its secret sealed as the API seals it. */
 async function openSealedEndpoint(path: string): Promise<string> {
@@ -113,7 +149,7 @@ test('everything due is sent in one shift with a heartbeat for each delivery, an
   const received = receiver.deliveries.filter(({ path }) => path.startsWith('/all'));
   const url = new URL('/all', receiver.url).href;
   expect(answer).toEqual({ nextDueMs: null, url, waiting: '0', lastError: null });
-  expect(heartbeats).toBe(120);
+  expect(heartbeats).toBeGreaterThanOrEqual(120);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(120);
   for (const delivery of received.slice(0, 5)) {
     expect(verified(delivery, secret)).toMatchObject({ webhook_id: delivery.headers['webhook-id'] });
@@ -135,6 +171,68 @@ test('what fails waits for its next attempt, and the shift says how much waits a
     (SELECT min(event_id::text)::uuid FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = '${endpointId}')`;
   await cell.sql(`UPDATE ${SANDBOX_CELL}.deliveries SET next_attempt_at = NULL WHERE ${row}`);
   expect(await deliveriesWaiting(cell.cell, endpointId, 1)).toEqual({ waiting: 2, lastError: 'HTTP 503' });
+});
+
+describe('a shift with nothing due any more', () => {
+  const at = async (endpointId: string) => {
+    const [row] = await cell.sql(
+      `SELECT asleep, called_at FROM ${SANDBOX_CELL}.webhook_endpoints WHERE id = $1`,
+      [endpointId],
+    );
+    return row;
+  };
+  const received = (path: string) => receiver.deliveries.filter((one) => one.path === path).length;
+
+  test('stays, and sends what becomes due without being woken, until nothing comes for five seconds', async () => {
+    const endpointId = await openSealedEndpoint('/stays');
+    await hasAnswered(endpointId);
+    await takeSleepers(cell.cell, [endpointId]);
+    const { answer, heartbeats } = begin(endpointId);
+    for (const count of [1, 2, 3]) {
+      await happen(cell.cell, partnerId, 1, () => transactionCompleted(sampleTransfer()));
+      await until('the delivery', () => received('/stays') === count);
+      // Nobody calls it: it is awake, and was heard.
+      expect(await takeSleepers(cell.cell, [endpointId])).toEqual([]);
+    }
+    const since = performance.now();
+    expect(await answer).toMatchObject({ nextDueMs: null, waiting: '0' });
+    expect(performance.now() - since).toBeGreaterThan(4_000);
+    expect(heartbeats()).toBeGreaterThan(5);
+    expect(await at(endpointId)).toEqual({ asleep: true, called_at: null });
+  });
+
+  test('leaves at once when its worker ends, marked as asleep, so that the next commit wakes another one', async () => {
+    const endpointId = await openSealedEndpoint('/stays-no-longer');
+    await hasAnswered(endpointId);
+    await takeSleepers(cell.cell, [endpointId]);
+    const { answer } = begin(endpointId);
+    await until('the dispatcher at work', async () => (await at(endpointId))?.['called_at'] === null);
+    const since = performance.now();
+    end.abort();
+    expect(await answer).toMatchObject({ nextDueMs: null });
+    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(await takeSleepers(cell.cell, [endpointId])).toEqual([{ endpointId, partnerId }]);
+  });
+
+  test('an endpoint that has never answered does not stay', async () => {
+    const endpointId = await openSealedEndpoint('/never-answered');
+    const since = performance.now();
+    expect(await begin(endpointId).answer).toMatchObject({ nextDueMs: null });
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+});
+
+test('a worker that ends makes no further attempt, and what it has claimed is due for another one at once', async () => {
+  const endpointId = await openSealedEndpoint('/silent');
+  await hasAnswered(endpointId);
+  await happen(cell.cell, partnerId, 30);
+  const { answer } = begin(endpointId);
+  const sent = () => receiver.deliveries.filter(({ path }) => path === '/silent').length;
+  await until('the attempts under way', () => sent() === 10);
+  end.abort();
+  expect(await answer).toMatchObject({ nextDueMs: 0, waiting: '30' });
+  expect(sent()).toBe(10);
+  expect(await claimDue(cell.cell, endpointId, { limit: 50, forMs: 1 })).toHaveLength(20);
 });
 
 test('410 ends the shift: what is left is kept, and nothing is due', async () => {
