@@ -23,6 +23,10 @@ export const runbook: Walk = {
       after: (_machine, said) => expect(said).toContain('(0 rows)'),
     },
     {
+      does: 'SELECT p.* FROM live_0.suspense_postings…',
+      after: (_machine, said) => expect(said).toContain('(0 rows)'),
+    },
+    {
       does: 'npm run secrets -- reseal',
       settings: ADMINISTRATION,
       after: (_machine, said) => expect(said).toContain('live: DATA_KEY'),
