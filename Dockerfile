@@ -13,6 +13,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM base AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/
 COPY migrations migrations
 COPY src src
 # Names the build, as in `docker build --build-arg BUILD=$(git rev-parse --short=12 HEAD) .`: there is no git in here.

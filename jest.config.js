@@ -1,8 +1,8 @@
 /**
- * Seven projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` and `specification`
+ * Eight projects (R30): `unit` needs nothing, `database` and `api` a real Postgres, `e2e` and `specification`
  * Postgres and Temporal. `cli` runs the programs of this checkout, the command line among them, and `recovery` stops,
  * kills, upgrades and restores whole platforms: both mostly wait for programs to start and to end, so `npm test` leaves
- * them to `npm run test:programs`. A run without database tests starts no Postgres.
+ * them to `npm run test:programs`. `pages` installs a clone and carries out what the pages say (`npm run test:pages`). A run without database tests starts no Postgres.
  */
 const shared = {
   rootDir: __dirname,
@@ -55,6 +55,7 @@ module.exports = {
       globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',
     }),
+    project('pages'),
     project('cli', {
       globalSetup: '<rootDir>/test/setup/global-setup-e2e.ts',
       globalTeardown: '<rootDir>/test/setup/global-teardown.ts',

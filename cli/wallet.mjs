@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npx wallet`: builds when a source is newer, then runs the command line for partners' programmers. */
+/** `npx wallet`: builds when the build is of other sources, then runs the command line for partners' programmers. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfStale, root } from '../scripts/build-if-stale.mjs';

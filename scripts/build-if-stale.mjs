@@ -1,5 +1,10 @@
-/** Builds the programs when a source is newer than the last build, so that no command runs old code. */
+/**
+ * Builds the programs when their sources are no longer those of the last build, so that no command runs old code. What
+ * counts is what the sources say, and not their times: a build that was copied beside a checkout is believed where it
+ * was made from the same sources, also on a machine that has nothing to build with.
+ */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,75 +14,95 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The native compiler takes a third of the time. The import rules need the other one's interface. */
 export const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
-const FOLDERS = ['src', 'migrations', 'tools', 'examples', 'cli', join('sdk', 'src')];
-const SOURCES = [
-  ...FOLDERS,
+const SERVER_SOURCES = [
+  'src',
+  'migrations',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+];
+const PROGRAM_SOURCES = [
+  ...SERVER_SOURCES,
+  'tools',
+  'examples',
+  'cli',
+  join('sdk', 'src'),
   'tsconfig.tools.json',
 ];
-/** What is built, with its sources, and where it is kept when that was. The larger one holds the other. */
+const BENCH_SOURCES = [...PROGRAM_SOURCES, 'tsconfig.bench.json', 'bench', 'test'];
+
+/**
+ * What is built, from the smallest to the largest, with its sources, and where it is kept of which sources it was made. Each
+ * one holds those before it. `server` is what production runs: API, worker, migrations, and the administrator's commands.
+ */
 export const BUILDS = {
-  programs: { project: 'tsconfig.tools.json', sources: SOURCES, stamp: '.built' },
-  benches: {
-    project: 'tsconfig.bench.json',
-    sources: [...SOURCES, 'tsconfig.bench.json', 'bench', 'test'],
-    stamp: '.built-benches',
-  },
+  server: { project: 'tsconfig.build.json', sources: SERVER_SOURCES, stamp: '.built-server' },
+  programs: { project: 'tsconfig.tools.json', sources: PROGRAM_SOURCES, stamp: '.built' },
+  benches: { project: 'tsconfig.bench.json', sources: BENCH_SOURCES, stamp: '.built-benches' },
 };
 
 /**
  * @param say is called before a build begins.
- * @param what is to be up to date: the programs, or them and the benches with what runs like them.
+ * @param what is to be up to date: what production runs, all programs, or them and the benches with what runs like them.
  * @returns whether a build was needed. Ends the process with 1 when it fails.
  */
 export function buildIfStale(say, what = BUILDS.programs) {
+  if (!existsSync(join(root, 'node_modules'))) stop('The packages are not installed. Run npm ci first');
   if (!isStale(what)) return false;
   say();
   build(what);
   return true;
 }
 
-/** Builds it, and remembers that it is up to date. Ends the process with 1 when it fails. */
-export function build(what) {
+/**
+ * Builds it, and remembers of which sources. Ends the process with 1 when it fails.
+ * @param name names the build; the commit or a digest of the programs does, unless given.
+ */
+export function build(what, name = '') {
   if (!existsSync(compiler)) {
-    console.error('The packages are not installed. Run npm ci first');
-    process.exit(1);
+    stop(
+      'The build is missing, or of other sources than these, and what builds it is not installed. Run npm ci (without ' +
+        '--omit=dev) first, or copy dist of a checkout that is the same as this one',
+    );
   }
-  // A source that changes while we build must be newer than the build.
-  const startedAt = new Date();
+  const made = Object.values(BUILDS).slice(0, Object.values(BUILDS).indexOf(what) + 1);
+  // A source that changes while we build makes the build stale.
+  const digests = made.map(({ sources }) => digestOf(sources));
   run(compiler, '-b', what.project);
   dropOrphans();
   run(join(root, 'dist', 'src', 'api', 'build.js'));
-  run(join(root, 'dist', 'src', 'worker', 'build.js'));
-  run(join(root, 'dist', 'tools', 'launcher', 'packs.js'));
-  for (const { stamp } of new Set([BUILDS.programs, what])) {
-    writeFileSync(join(root, 'dist', stamp), startedAt.toISOString());
-  }
+  run(join(root, 'dist', 'src', 'worker', 'build.js'), name);
+  if (what !== BUILDS.server) run(join(root, 'dist', 'tools', 'launcher', 'packs.js'));
+  made.forEach(({ stamp }, place) => writeFileSync(join(root, 'dist', stamp), digests[place]));
 }
 
 function isStale({ stamp, sources }) {
   const file = join(root, 'dist', stamp);
-  if (!existsSync(file)) return true;
-  const builtAt = Date.parse(readFileSync(file, 'utf8'));
-  return !sources.every((source) => newest(join(root, source)) <= builtAt);
+  return !existsSync(file) || readFileSync(file, 'utf8') !== digestOf(sources);
 }
 
-/**
- * The time of the newest change in a file, or in a folder with all that it holds. A removed file changes its
- * folder.
- */
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+/** A digest of what these files and folders say, with their names. It takes some hundredths of a second. */
+function digestOf(sources) {
+  const hash = createHash('sha256');
+  const add = (name) => {
+    const path = join(root, name);
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) add(join(name, entry));
+    } else {
+      hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
+    }
+  };
+  for (const source of sources) add(source);
+  return hash.digest('hex');
 }
 
 /** Removes from the build what has no source any more: a file left there would hide a folder of the same name. */
 function dropOrphans() {
-  for (const folder of FOLDERS.map((name) => join(root, 'dist', name))) {
+  const built = PROGRAM_SOURCES.map((name) => join(root, 'dist', name)).filter(
+    (path) => existsSync(path) && statSync(path).isDirectory(),
+  );
+  for (const folder of built) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       const source = join(root, relative(join(root, 'dist'), path)).replace(
@@ -92,6 +117,10 @@ function dropOrphans() {
 function run(...command) {
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
   if (status === 0) return;
-  console.error(`The build failed:\n${stdout}${stderr}`);
+  stop(`The build failed:\n${stdout}${stderr}`);
+}
+
+function stop(why) {
+  console.error(why);
   process.exit(1);
 }

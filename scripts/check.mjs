@@ -12,10 +12,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'wallet-check-'));
-const reports = ['tests', 'programs'].map((name) => join(folder, `${name}.json`));
+const reports = ['tests', 'programs', 'pages'].map((name) => join(folder, `${name}.json`));
 /** One process less than by itself: the other lane has programs of its own, and a test that gets no processor for seconds fails. */
 const BESIDE_OTHERS = '--maxWorkers=4';
-const [ofTests, ofPrograms] = reports.map((report) => [
+const [ofTests, ofPrograms, ofPages] = reports.map((report) => [
   '--',
   BESIDE_OTHERS,
   '--json',
@@ -49,6 +49,7 @@ const LANES = [
     ['reference pages', 'reference:check'],
     ['SDK', 'sdk:check'],
     ['package of the SDK', 'sdk:package'],
+    ['pages, carried out', 'test:pages', ...ofPages],
     ['faults, in their short form', 'nemesis', '--', '--short'],
     ['rehearsal of live', 'rehearse'],
     ['clients in Python and Go', 'clients', '--', 'python', 'go'],

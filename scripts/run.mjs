@@ -1,12 +1,13 @@
 /**
- * `node scripts/run.mjs <program> ...`, with a name of a table below: builds when a source is newer, then
+ * `node scripts/run.mjs <program> ...`, with a name of a table below: builds when the build is of other sources, then
  * runs that program.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUILDS, buildIfStale, root } from './build-if-stale.mjs';
 
-const PROGRAMS = {
+/** What an administrator runs where the platform is installed: a part of what `npm run build` makes. */
+const ADMINISTRATION = {
   settings: 'src/administration/settings.js',
   'set-up-database': 'src/administration/set-up-database.js',
   migrate: 'src/administration/migrate.js',
@@ -18,6 +19,9 @@ const PROGRAMS = {
   golive: 'src/administration/golive.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
+};
+/** They make the project's own files. */
+const TOOLS = {
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',
 };
@@ -27,16 +31,21 @@ const TRIALS = {
   rehearse: 'test/rehearsal/main.js',
   clients: 'test/clients/main.js',
 };
-const ALL = { ...PROGRAMS, ...TRIALS };
+const PARTS = [
+  [ADMINISTRATION, BUILDS.server],
+  [TOOLS, BUILDS.programs],
+  [TRIALS, BUILDS.benches],
+];
 
 const [, , program, ...rest] = process.argv;
-if (!Object.hasOwn(ALL, program)) {
-  console.error(`One of ${Object.keys(ALL).join(', ')} is needed`);
+const [programs, what] = PARTS.find(([all]) => Object.hasOwn(all, program)) ?? [];
+if (programs === undefined) {
+  const names = PARTS.flatMap(([all]) => Object.keys(all));
+  console.error(`One of ${names.join(', ')} is needed`);
   process.exit(1);
 }
 // This goes to standard error, because another program may read what the program prints.
-const what = Object.hasOwn(TRIALS, program) ? BUILDS.benches : BUILDS.programs;
 buildIfStale(() => console.error('building'), what);
-const file = join(root, 'dist', ALL[program]);
+const file = join(root, 'dist', programs[program]);
 process.argv = [process.argv[0], file, ...rest];
 await import(pathToFileURL(file).href);

@@ -1,4 +1,4 @@
-/** `npm start` and `npm run demo`: checks Node, builds when a source is newer, then runs what was built. */
+/** `npm start` and `npm run demo`: checks Node, builds when the build is of other sources, then runs what was built. */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Needs Node 20.19 or newer, found ${process.versions.node}. Run nvm install`);

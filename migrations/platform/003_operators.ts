@@ -1,19 +1,22 @@
 /**
  * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
- * or shortened, not even by its owner by mistake (G35); only the first operator comes without another one (D91); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
+ * or shortened, not even by its owner by mistake (G35); only the first operator comes without another one, and whoever was admitted gets the next token without being admitted again for 30 days (D91); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
  *
  * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
 import { OWN_KINDS, PROPOSAL_KINDS, PROPOSAL_LIFE_MS, PROPOSALS } from '../../src/domain/proposals';
+import { TOKEN_LIFE_MAX_MS } from '../../src/domain/operators';
 import type { Migration, PlatformPlace } from '../place';
 
 const NEEDED = PROPOSAL_KINDS.map((kind) => `('${kind}', ${String(PROPOSALS[kind].approvals)})`).join(', ');
 
 const OWN = OWN_KINDS.map((kind) => `'${kind}'`).join(', ');
 
-/** An operator, and no viewer, whose token works. */
-const inForce = (o: string): string =>
-  `${o}.role = 'operator' AND ${o}.admitted_at IS NOT NULL AND ${o}.revoked_at IS NULL AND ${o}.expires_at > now()`;
+/** An operator, and no viewer, who was admitted and whose token was not revoked. */
+const admitted = (o: string): string =>
+  `${o}.role = 'operator' AND ${o}.admitted_at IS NOT NULL AND ${o}.revoked_at IS NULL`;
+
+const ADMISSION_LASTS = `interval '${String(TOKEN_LIFE_MAX_MS / 1_000)} seconds'`;
 
 export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator }) => `
   CREATE TABLE platform.operators (
@@ -37,9 +40,16 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
     IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
        AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
-       -- Without an admitter there must be no other operator; with one, that operator must be there.
+       -- The next token of somebody whose admission lasts (src/db/partners/operators.ts, renewToken).
+       AND NOT (TG_OP = 'UPDATE' AND ${admitted('OLD')} AND ${admitted('NEW')}
+                AND (OLD.name, OLD.admitted_at) = (NEW.name, NEW.admitted_at)
+                AND OLD.admitted_by IS NOT DISTINCT FROM NEW.admitted_by
+                AND NEW.expires_at <= OLD.admitted_at + ${ADMISSION_LASTS})
+       -- Without an admitter there must be no other operator, nor one who can get the next token; with one, the token of that
+       -- operator must work.
        AND EXISTS (SELECT FROM platform.operators o
-                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND ${inForce('o')})
+                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND ${admitted('o')}
+                      AND (o.expires_at > now() OR (NEW.admitted_by IS NULL AND o.admitted_at > now() - ${ADMISSION_LASTS})))
            = (NEW.admitted_by IS NULL)
     THEN
       RAISE EXCEPTION 'an operator is admitted by another one who is in force' USING ERRCODE = 'restrict_violation';

@@ -189,9 +189,16 @@ AS $function$
     PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
     IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
        AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
-       -- Without an admitter there must be no other operator; with one, that operator must be there.
+       -- The next token of somebody whose admission lasts (src/db/partners/operators.ts, renewToken).
+       AND NOT (TG_OP = 'UPDATE' AND OLD.role = 'operator' AND OLD.admitted_at IS NOT NULL AND OLD.revoked_at IS NULL AND NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL AND NEW.revoked_at IS NULL
+                AND (OLD.name, OLD.admitted_at) = (NEW.name, NEW.admitted_at)
+                AND OLD.admitted_by IS NOT DISTINCT FROM NEW.admitted_by
+                AND NEW.expires_at <= OLD.admitted_at + interval '2592000 seconds')
+       -- Without an admitter there must be no other operator, nor one who can get the next token; with one, the token of that
+       -- operator must work.
        AND EXISTS (SELECT FROM platform.operators o
-                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND o.role = 'operator' AND o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_at > now())
+                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND o.role = 'operator' AND o.admitted_at IS NOT NULL AND o.revoked_at IS NULL
+                      AND (o.expires_at > now() OR (NEW.admitted_by IS NULL AND o.admitted_at > now() - interval '2592000 seconds')))
            = (NEW.admitted_by IS NULL)
     THEN
       RAISE EXCEPTION 'an operator is admitted by another one who is in force' USING ERRCODE = 'restrict_violation';

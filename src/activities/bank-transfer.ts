@@ -5,6 +5,7 @@ import { judgeName } from '../domain/payout-instructions';
 import {
   originatorOf,
   payoutOrder,
+  payoutReference,
   type Originator,
   type Attempt,
   type PayoutOrder,
@@ -48,6 +49,8 @@ export interface PayoutProgress {
   /** In one word, for whoever reads the workflow; null where nobody was asked. */
   answer: SubmitOutcome | QueryOutcome | null;
   facts: ProviderFacts | null;
+  /** Under which the company knows the order that this is about; null where none was begun. */
+  reference: string | null;
   /** When the next step is due; null leaves it to a callback or an operator. */
   pollAfterMs: number | null;
   /** True once the transfer is older than anybody should have to wait (D58), or where only people can help. */
@@ -177,6 +180,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       next: advanced.next,
       answer: advanced.answer?.outcome ?? null,
       facts: advanced.attempt && factsOf(advanced.attempt),
+      reference: advanced.attempt && payoutReference(transfer.id, advanced.attempt.n),
       pollAfterMs: advanced.isOver
         ? null
         : (advanced.pollAfterMs ?? earlier(waitBeforeAsking(requery, asked, ageMs), advanced.withinMs)),
@@ -265,6 +269,7 @@ const asEnded = (transfer: Transaction): PayoutProgress => ({
   next: 'query',
   answer: null,
   facts: transfer.pspMeta,
+  reference: null,
   pollAfterMs: null,
   needsAttention: false,
 });

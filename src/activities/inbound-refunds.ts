@@ -111,7 +111,14 @@ export function inboundRefundActivities({ environment, config, logger }: Depende
       const isLate = ageMs >= requery.lateAfterMs;
       const needsPeople = heard.answer === 'needs_people' || isLate;
       if (needsPeople) {
-        const detail = { credit: creditId, provider: refund.provider, answer: heard.answer };
+        // The company knows the payment and its own id of the refund, and not always ours.
+        const detail = {
+          credit: creditId,
+          provider: refund.provider,
+          payment: refund.reference,
+          refund: heard.now.providerRef,
+          answer: heard.answer,
+        };
         await recordFindings(cell.pool, cell.schema, [{ class: 'refund_stuck', resource: refundId, detail }]);
       }
       const { answer } = heard;

@@ -4,8 +4,10 @@
  * it may be under way (docs/decisions/0029).
  */
 import { heartbeat } from '@temporalio/activity';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 import { recordFindings } from '../db/reconcile/findings';
+import { attemptOfPayout, payoutReference } from '../domain/payouts';
 import {
   knownResources,
   markSearched,
@@ -19,6 +21,7 @@ import { present } from '../domain/assert';
 import { endSchedule } from '../relay/schedules';
 import { searchAttributes } from '../contract/messages';
 import type { Environment } from '../runtime/environment';
+import type { PayoutProgress } from './bank-transfer';
 
 const PAGE = 500;
 /** The clocks of Postgres and Temporal may differ by this much. */
@@ -106,7 +109,7 @@ async function endForgotten(environment: Environment, started: readonly Started[
   const lost = started.filter(({ workflowId }) => !known.has(workflowId));
   for (const one of lost) {
     const { schema } = await cellOf(environment, one.partnerId);
-    await recordFindings(environment.pool, schema, [findingOf(one)]);
+    await recordFindings(environment.pool, schema, [await findingOf(environment, one)]);
     await end(environment, one);
   }
   return lost.length;
@@ -118,11 +121,53 @@ async function cellOf(environment: Environment, partnerId: string) {
   return found?.cell ?? present([...environment.cells.values()][0], 'a cell');
 }
 
-const findingOf = ({ workflowId, resource, partnerId, was }: Started): Finding => ({
-  class: 'lost_in_restore',
-  resource,
-  detail: { workflow_id: workflowId, partner_id: partnerId, was },
-});
+async function findingOf(
+  environment: Environment,
+  { workflowId, kind, resource, partnerId, was }: Started,
+): Promise<Finding> {
+  const isPayout = kind === 'bank-transfer/' || kind === 'bank-return/';
+  const orders = isPayout ? await possibleOrders(environment, resource) : {};
+  return {
+    class: 'lost_in_restore',
+    resource,
+    detail: { workflow_id: workflowId, partner_id: partnerId, was, ...orders },
+  };
+}
+
+/**
+ * By which references which companies may know a transfer that the database has forgotten. The steps of its workflow say
+ * how many attempts there were; another one may have been begun since. Too many names are harmless, and one too few
+ * would let a payment pass for none.
+ */
+async function possibleOrders(
+  { temporal, providers }: Environment,
+  transactionId: string,
+): Promise<{ companies: string[]; references: string[] }> {
+  const companies = new Set(providers.payouts.map(({ name }) => name));
+  let known = 0;
+  for (const { reference, facts } of await answersOf(temporal, `bank-transfer/${transactionId}`)) {
+    known = Math.max(known, (reference && attemptOfPayout(reference)?.n) || 0);
+    if (facts) companies.add(facts.provider);
+  }
+  const references = Array.from({ length: known + 1 }, (_, place) =>
+    payoutReference(transactionId, place + 1),
+  );
+  return { companies: [...companies], references };
+}
+
+/** What the steps of a bank transfer have answered to its workflow; nothing where the workflow is gone. */
+async function answersOf(temporal: Client, workflowId: string): Promise<Partial<PayoutProgress>[]> {
+  try {
+    const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
+    const payloads = (events ?? []).flatMap(
+      (event) => event.activityTaskCompletedEventAttributes?.result?.payloads ?? [],
+    );
+    return payloads.map((payload) => defaultPayloadConverter.fromPayload(payload));
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return [];
+    throw error;
+  }
+}
 
 async function end({ temporal }: Environment, { workflowId, runId, was }: Started): Promise<void> {
   if (was === 'SCHEDULED') return endSchedule(temporal, workflowId);

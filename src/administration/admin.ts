@@ -1,7 +1,7 @@
 /** What the administrator's commands share: with which logins they work, and how they end. */
 import { userInfo } from 'node:os';
 import pg from 'pg';
-import { inTransaction, type Queryable } from '../db/pg/postgres';
+import { inTransaction, sqlState, type Queryable } from '../db/pg/postgres';
 import { appendAuditWith } from '../db/upkeep/audit';
 import { ADMINISTRATOR, type ADMINISTRATOR_ACTS } from '../domain/audit';
 import { MigrationError } from '../db/upkeep/migrate';
@@ -59,9 +59,29 @@ export async function administer(
     );
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     if (!told && error instanceof AggregateError) process.stderr.write('Is the database running?\n');
+    const missing = MISSING[sqlState(error) ?? ''];
+    if (missing !== undefined) process.stderr.write(`${missing}\n`);
     process.exitCode = 1;
   }
 }
+
+const NOT_SET_UP =
+  'The database is not set up for this login, or its password is another one: `npm run db:set-up` makes the logins with ' +
+  'the passwords of their addresses, and opens the database to them (docs/how-to/set-up-the-database.md).';
+const NO_DATABASE =
+  'There is no such database: a person who may create one makes it before `npm run db:set-up` ' +
+  '(docs/how-to/set-up-the-database.md).';
+const NOT_MIGRATED = 'The tables are not there yet: `npm run db:migrate` makes them.';
+
+/** Which step of an installation has not been taken, by what Postgres says: a command may come too early. */
+const MISSING: Partial<Record<string, string>> = {
+  '28P01': NOT_SET_UP,
+  '28000': NOT_SET_UP,
+  '42501': NOT_SET_UP,
+  '3D000': NO_DATABASE,
+  '3F000': NOT_MIGRATED,
+  '42P01': NOT_MIGRATED,
+};
 
 /** Connects with one login, and works. */
 export const administerAs = (

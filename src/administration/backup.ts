@@ -2,10 +2,10 @@
  * `npm run backup -- <folder>`: writes all data of the platform into a new folder, while the platform serves, and says
  * how long it took. The secrets are not in it: without them nobody can open what is sealed, not even you.
  */
-import { mkdirSync, renameSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { MANIFEST, seconds, takeBackup } from '../db/upkeep/backup';
+import { MANIFEST, seconds, takeBackup, type Manifest } from '../db/upkeep/backup';
 import { noteChore } from '../db/upkeep/chores';
 import { verifyAudit } from '../db/upkeep/audit';
 import { writeAnchor } from '../domain/audit';
@@ -22,27 +22,40 @@ void new Command('npm run backup --')
       const beganAt = Date.now();
       const folder = resolve(named);
       const unfinished = `${folder}.unfinished`;
+      // Before anything is read: a backup that is refused at its end may have taken an hour.
+      if (existsSync(folder)) {
+        throw new StartError(
+          `${folder} is there already, and is left as it is. Name a folder that is not there yet.`,
+        );
+      }
       try {
         mkdirSync(unfinished, { mode: 0o700 });
-      } catch {
-        throw new StartError(`${unfinished} is there already, or its parent is not. Name another folder.`);
+      } catch (error) {
+        throw new StartError(whyNot(unfinished, error as NodeJS.ErrnoException));
       }
       const tell = (line: string): void => void process.stdout.write(`${line}\n`);
       const keys = trailKeys(settings);
-      const manifest = await takeBackup(
-        unfinished,
-        migrateUrls(urls),
-        settings.CELLS_PER_ENVIRONMENT,
-        async (platform) => {
-          const verdict = await verifyAudit(platform, keys);
-          // A broken trail is a reason to look at once; a backup that vouches for it would hide that.
-          if (!verdict.ok)
-            throw new StartError(`The trail is BROKEN at row ${String(verdict.sequence)}: ${verdict.why}`);
-          return verdict.end;
-        },
-        tell,
-      );
-      writePrivate(join(unfinished, MANIFEST), manifest);
+      let manifest: Manifest;
+      try {
+        manifest = await takeBackup(
+          unfinished,
+          migrateUrls(urls),
+          settings.CELLS_PER_ENVIRONMENT,
+          async (platform) => {
+            const verdict = await verifyAudit(platform, keys);
+            // A broken trail is a reason to look at once; a backup that vouches for it would hide that.
+            if (!verdict.ok)
+              throw new StartError(`The trail is BROKEN at row ${String(verdict.sequence)}: ${verdict.why}`);
+            return verdict.end;
+          },
+          tell,
+        );
+        writePrivate(join(unfinished, MANIFEST), manifest);
+      } catch (error) {
+        // What has broken off is of no use, and would be in the way of the next one.
+        rmSync(unfinished, { recursive: true, force: true });
+        throw error;
+      }
       renameSync(unfinished, folder);
       await withDatabase(databaseUrl(urls, OWNER), (db) =>
         noteChore(db, 'backup', new Date(manifest.takenAt), 'npm run backup'),
@@ -52,3 +65,15 @@ void new Command('npm run backup --')
     }),
   )
   .parseAsync();
+
+/** Why the folder of an unfinished backup could not be made. */
+function whyNot(unfinished: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EEXIST') {
+    return (
+      `${unfinished} is there already: a backup to this folder is running, or has broken off. Name another folder, or ` +
+      'remove that one.'
+    );
+  }
+  if (code === 'ENOENT') return `There is no folder ${dirname(unfinished)}. Make it first.`;
+  return `${unfinished} could not be made: ${message}`;
+}

@@ -1,5 +1,5 @@
 /**
- * `npm run keys -- create | list | revoke | token | operator`: the commands by which an administrator manages
+ * `npm run keys -- create | list | partners | revoke | token | operator`: the commands by which an administrator manages
  * credentials (D99, D102).
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -7,6 +7,8 @@ import { insertPartner, listKeys, revokeKey } from '../db/partners/credentials';
 import { listPartnerRecords } from '../db/partners/partner-records';
 import { newId } from '../db/pg/ids';
 import { cellForNewPartner } from '../db/pg/schema';
+import type { Queryable } from '../db/pg/postgres';
+import type { Place } from '../db/pg/walks';
 import { listOperators, revokeOperator } from '../db/partners/operators';
 import { OPERATOR_ROLES, TOKEN_LIFE_MAX_MS, TOKEN_LIFE_MS, type OperatorRole } from '../domain/operators';
 import { ENVIRONMENTS, type EnvironmentName, type PartnerRecord } from '../domain/partners';
@@ -14,7 +16,8 @@ import { makeKey } from '../operations/partners/keys';
 import { startSession } from '../operations/partners/sessions';
 import { canonicalId } from '../wire/ids';
 import { administerAct, administerAs, administeredSecret, OWNER } from './admin';
-import { makeOperatorToken } from './operator-token';
+import { makeOperatorToken, renewOperatorToken } from './operator-token';
+import { readHidden } from './terminal';
 import { StartError } from './project';
 
 interface CreateOptions {
@@ -57,6 +60,8 @@ const stateOf = (one: {
 
 /** The newest ones, where there are more. */
 const PARTNERS_SHOWN = 20;
+/** So many rows are read at once. */
+const PARTNERS_READ = 500;
 
 const program = new Command('npm run keys --')
   .description('Creates, lists and revokes API keys.')
@@ -138,6 +143,15 @@ program
   );
 
 program
+  .command('partners')
+  .description('all partners with their ids and names, the newest first')
+  .action(() =>
+    administerAs(OWNER, async (db) => {
+      for await (const one of allPartners(db)) process.stdout.write(`${partnerLine(one)}\n`);
+    }),
+  );
+
+program
   .command('revoke')
   .description('stop a key; in force everywhere within five seconds')
   .argument('<id>', 'the id of the key, from `list`', uuid)
@@ -192,19 +206,40 @@ operator
         action: 'createOperator',
         resource: `operators/${made.id}`,
         detail: { name, role, expiresAt, works: made.works },
-        told: [
-          `id       ${made.id}`,
-          `token    ${made.token}`,
-          `expires  ${expiresAt.toISOString()}`,
-          'It is not shown again.',
-          ...(made.works
-            ? []
-            : [`It works once another operator admits it: POST /ops/operators/${made.id}/admit`]),
-          '',
-        ].join('\n'),
+        told:
+          toldToken(made.id, made.token, expiresAt) +
+          (made.works
+            ? ''
+            : `It works once another operator admits it: POST /ops/operators/${made.id}/admit\n`),
       };
     }),
   );
+
+operator
+  .command('renew')
+  .description('give a person the next token for the last one, which is asked for; nobody admits it again')
+  .argument('<name>', 'who, from `list`')
+  .option('--expires <date>', 'as with `create`, and no later than 30 days after the admission', tokenEnd)
+  .action(async (name: string, options: { expires?: Date }) => {
+    const last = await readHidden(`The last token of ${name}: `);
+    await administerAct(async (db) => {
+      const until = options.expires ?? new Date(Date.now() + TOKEN_LIFE_MS);
+      const renewed = await renewOperatorToken(db, name, last, until);
+      if (!renewed) {
+        throw new StartError(
+          `That is not the last token of ${name}, or it was revoked, or was admitted more than 30 days ago. A new token ` +
+            'is made with `operator create`, after `operator revoke` where the last one still works.',
+        );
+      }
+      const { id, token, role, expiresAt } = renewed;
+      return {
+        action: 'renewOperator',
+        resource: `operators/${id}`,
+        detail: { name, role, expiresAt },
+        told: toldToken(id, token, expiresAt),
+      };
+    });
+  });
 
 operator
   .command('list')
@@ -238,11 +273,27 @@ operator
 
 void program.parseAsync();
 
+/** A token as its person sees it, once. */
+const toldToken = (id: string, token: string, expiresAt: Date): string =>
+  `id       ${id}\ntoken    ${token}\nexpires  ${expiresAt.toISOString()}\nIt is not shown again.\n`;
+
+/** All partners, the newest first. They are read in pages. */
+async function* allPartners(db: Queryable): AsyncGenerator<PartnerRecord> {
+  for (let after: Place | null = null; ;) {
+    const page: PartnerRecord[] = await listPartnerRecords(db, { status: null, after, limit: PARTNERS_READ });
+    yield* page;
+    const last = page.at(-1);
+    if (page.length < PARTNERS_READ || !last) return;
+    after = last;
+  }
+}
+
+const partnerLine = ({ id, businessName, status }: PartnerRecord): string =>
+  `${id}  ${status.padEnd(14)}  ${businessName}`;
+
 /** What a person may name in the options, with a command to copy. */
 function choices(partners: PartnerRecord[]): string {
-  const lines = partners.map(
-    ({ id, businessName, status }) => `  ${id}  ${status.padEnd(14)}  ${businessName}`,
-  );
+  const lines = partners.map((one) => `  ${partnerLine(one)}`);
   return [
     `Environments (--env):   ${ENVIRONMENTS.join(', ')}`,
     `Operators' roles (--role):   ${OPERATOR_ROLES.join(', ')}`,

@@ -18,6 +18,8 @@ const AT_WORK_WITHIN_MS = 20_000;
 /** How often a call is tried that Temporal does not answer in time. To make a build current twice is harmless. */
 const TRIES = 5;
 const LOOK_EVERY_MS = 1_000;
+/** Of gRPC. */
+const FAILED_PRECONDITION = 9;
 
 interface Place {
   connection: Connection;
@@ -57,15 +59,33 @@ async function waitForWorkers({ connection, queue }: Place, build: string): Prom
   }
 }
 
+/**
+ * Workers ask for the tasks of one queue after the other when they start. Temporal refuses a build that does not ask for all of
+ * those that the current one asks for, so the command waits for that, too.
+ * @throws StartError when the workers do not come to it.
+ */
 async function makeItCurrent({ connection, queue }: Place, build: string): Promise<void> {
+  const giveUpAt = Date.now() + AT_WORK_WITHIN_MS;
   for (let tried = 1; ; tried++) {
     try {
       await makeCurrent(connection, queue, build);
       return;
     } catch (error) {
-      if (!(error instanceof NoAnswerError) || tried === TRIES) throw error;
+      if (isStillStarting(error)) {
+        if (Date.now() > giveUpAt)
+          throw new StartError(
+            `The workers of the build ${build} do not work on every task queue of ${queue.namespace}, so it was not made ` +
+              'current there. Look at their log, and run the command again',
+          );
+        await sleep(LOOK_EVERY_MS);
+      } else if (!(error instanceof NoAnswerError) || tried >= TRIES) throw error;
     }
   }
+}
+
+function isStillStarting(error: unknown): boolean {
+  const { code, details = '' } = error as { code?: number; details?: string };
+  return code === FAILED_PRECONDITION && details.includes('missing active task queues');
 }
 
 async function show(places: readonly Place[]): Promise<void> {

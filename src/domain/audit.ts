@@ -14,6 +14,8 @@ export const ADMINISTRATOR_ACTS = {
   createOperator:
     'A viewer changes nothing. An operator waits until another one admits the token; only the first one need not, and ' +
     'the log says that nobody has admitted this operator',
+  renewOperator:
+    'Only for the last token of the same person, which ends; the admission by another operator stays, and lasts for 30 days',
   revokeOperator: 'It only holds back',
   createKey:
     'Whoever has it acts for the partner. A new partner is `registered`, so a live key moves money only where two people ' +

@@ -80,11 +80,18 @@ export function receiverOf(
  * ended; `late` if the provider says that it has paid an order that was given up, about which it is asked.
  */
 export function compareCallback(
-  callback: Said & { id: string; eventId: string },
+  callback: Said & { id: string; eventId: string; provider: string },
   transfer: Transaction | null,
   attempt: ReportedAttempt | null,
 ): Finding | 'open' | 'late' | null {
-  const detail = { event_id: callback.eventId, outcome: callback.outcome };
+  // What people ask the company about: it knows its own reference, and none of our ids.
+  const detail = {
+    event_id: callback.eventId,
+    outcome: callback.outcome,
+    provider: callback.provider,
+    provider_reference: callback.providerReference,
+    kobo: callback.amountKobo,
+  };
   if (!transfer) return { class: 'provider_unknown', resource: callback.id, detail };
   const mismatch = mismatchOf(callback, transfer, attempt);
   const meaning = meaningOf(callback, transfer, attempt);

@@ -71,8 +71,17 @@ export interface Finding {
 }
 
 /** A finding as it was kept. */
+/** An order that a company has or had of us, under the reference by which the company knows it. */
+interface NamedOrder {
+  provider: string;
+  reference: string;
+  state: string;
+}
+
 export interface FindingRecord extends Finding {
   id: string;
+  /** The orders of the bank transfer that the finding is about, the first one first; empty where it is about none. */
+  orders: NamedOrder[];
   /** When it was seen first: the order of the list. */
   createdAt: Date;
   lastSeen: Date;

@@ -421,6 +421,7 @@ export const writeFinding = (finding: FindingRecord) => ({
   meaning: FINDING_CLASSES[finding.class],
   resource: finding.resource,
   detail: finding.detail,
+  orders: finding.orders,
   account: finding.account,
   kobo: finding.kobo,
   first_seen: finding.createdAt.toISOString(),

@@ -110,10 +110,11 @@ function takeStep(input: BankTransferInput, at: PayoutProgress, asked: number): 
 }
 
 /** The provider's own words are left out, because they may name people. */
-function answerIn({ answer, facts }: PayoutProgress): string {
+function answerIn({ answer, facts, reference }: PayoutProgress): string {
   const code = facts?.responseCode ? `, code \`${facts.responseCode}\`` : '';
   const by = facts ? ` of \`${facts.provider}\`` : '';
-  return `The last answer of the provider${by}: \`${answer ?? 'none'}\`${code}, at ${moment(Date.now())}.`;
+  const about = reference ? ` about \`${reference}\`` : '';
+  return `The last answer of the provider${by}${about}: \`${answer ?? 'none'}\`${code}, at ${moment(Date.now())}.`;
 }
 
 function nextIn({ next, pollAfterMs }: PayoutProgress): string {
@@ -127,6 +128,7 @@ const NOT_KNOWN = {
   ended: null,
   answer: 'unknown',
   facts: null,
+  reference: null,
   pollAfterMs: ASK_AGAIN_MS,
   needsAttention: true,
 } as const;

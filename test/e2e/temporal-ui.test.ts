@@ -83,8 +83,9 @@ test('a bank transfer says what the provider answered last, when, and when it is
   const { id } = await partner.wallet(1_000_000);
   const { reply } = await partner.bankTransfer(id, {}, { 'X-Sandbox-Hold': 'true' });
   const workflowId = `bank-transfer/${reply.body.data.id}`;
+  const about = `about \`tx-${reply.body.data.id as string}-1\``;
   const answered = (word: string) =>
-    String.raw`The last answer of the provider of \`[\w ]+\`: \`${word}\`.*, at ${MOMENT}`;
+    String.raw`The last answer of the provider of \`[\w ]+\` ${about}: \`${word}\`.*, at ${MOMENT}`;
   await reads(
     workflowId,
     /\*\*processing\*\* · transfer/,

@@ -142,7 +142,14 @@ test('the ledger is lost and restored: every open transfer is asked about first,
   expect(await partner.transaction(walletId, lost.reference)).toBeUndefined();
   await until('the finding about what was lost', async () => (await findings(lost.id)).length > 0);
   expect(await findings(lost.id)).toMatchObject([
-    { class: 'lost_in_restore', detail: { workflow_id: `bank-transfer/${lost.id}` } },
+    {
+      class: 'lost_in_restore',
+      detail: {
+        workflow_id: `bank-transfer/${lost.id}`,
+        companies: ['simulator'],
+        references: expect.arrayContaining([...company.orders].filter((one) => one.includes(lost.id))),
+      },
+    },
   ]);
   expect(await findings(after.id)).toMatchObject([{ class: 'lost_in_restore' }]);
   // The number of the lost wallet is known to people, who may send money to it.

@@ -383,6 +383,14 @@ test('an image is built with the name of its build', () => {
   expect(services.services['worker']?.build).toEqual({ context: '.', args: { BUILD: '${BUILD:-}' } });
 });
 
+test('.dockerignore lets everything in that the image is built from, and nothing else', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  const letIn = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name);
+  expect(letIn.sort()).toEqual([...new Set(copied)].sort());
+});
+
 test('Kustomize reads the files that the settings command makes', () => {
   const files = [...kustomization.configMapGenerator, ...kustomization.secretGenerator];
   expect(files.map(({ name, envs }) => [name, envs])).toEqual(

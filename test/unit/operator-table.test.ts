@@ -1,18 +1,20 @@
 /** The operators' pages agree with the code: the port's table, the classes of findings, the metrics. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR_ROUTES } from '../../src/api/operator/routes';
 import { ADMINISTRATOR_ACTS } from '../../src/domain/audit';
 import { FINDING_CLASSES } from '../../src/domain/findings';
+import { payoutReference } from '../../src/domain/payouts';
 import { PROPOSAL_KINDS, PROPOSALS } from '../../src/domain/proposals';
 
-const page = readFileSync(join(__dirname, '..', '..', 'docs', 'operators.md'), 'utf8');
-const written = [...page.matchAll(/^\| `(GET|POST) (\/ops\S*)` +\| (.*?) +\|$/gm)].map(
+const ROOT = join(__dirname, '..', '..');
+const page = readFileSync(join(ROOT, 'docs', 'operators.md'), 'utf8');
+const inTable = [...page.matchAll(/^\| `(GET|POST) (\/ops\S*)` +\| (.*?) +\|$/gm)].map(
   ([, method, path, summary]) => ({ method, path, summary }),
 );
 
 test('docs/operators.md and the table say the same', () => {
-  expect(written).toEqual(OPERATOR_ROUTES.map(({ method, path, summary }) => ({ method, path, summary })));
+  expect(inTable).toEqual(OPERATOR_ROUTES.map(({ method, path, summary }) => ({ method, path, summary })));
 });
 
 test('docs/operators.md says of each decision how many others must approve it', () => {
@@ -61,4 +63,35 @@ const runbook = readFileSync(join(__dirname, '..', '..', 'docs', 'runbook.md'), 
 test('docs/runbook.md has an entry for every class of finding, in their order', () => {
   const entries = [...runbook.matchAll(/^\*\*`(\w+)`\*\*/gm)].map(([, name]) => name);
   expect(entries).toEqual(Object.keys(FINDING_CLASSES));
+});
+
+/** Every page, and every source with its texts for people. */
+const written = ['docs', 'src', 'deploy'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
+
+test('nothing tells people to ask a company about a transfer by less than the reference that the company knows', () => {
+  expect(payoutReference('<id>', 1)).toBe('tx-<id>-1');
+  const short = written.filter((file) => /\btx-<\w+>(?!-)/.test(readFileSync(file, 'utf8')));
+  expect(short).toEqual([]);
+});
+
+test('the runbook sends people to paths of the operator port that there are', () => {
+  const short: Record<string, string> = {
+    PARTNER: '/ops/:environment/partners/:partner_id',
+    ENV: '/ops/:environment',
+  };
+  const paths = OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path}`);
+  const named = [...runbook.matchAll(/`(GET|POST) ((PARTNER|ENV|\/ops)\/[^`?]*)/g)].map(
+    ([, method, path = '']) => {
+      const whole = path
+        .replace(/^[A-Z]+/, (word) => short[word] ?? word)
+        .replace('/ops/live/', '/ops/:environment/');
+      return `${String(method)} ${whole}`;
+    },
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((one) => !paths.includes(one))).toEqual([]);
 });

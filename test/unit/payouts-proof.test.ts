@@ -442,7 +442,14 @@ function late(world: World): number {
   const { attempts, status } = world.rows;
   const transfer = sampleBankTransfer({ status, pspReference: null });
   const paid = attempts.filter((one) => world.orders.get(keyOf(one))?.state === 'paid');
-  const said = { id: 'id', eventId: 'event', outcome: 'success', currency: 'NGN', providerReference: 'any' };
+  const said = {
+    id: 'id',
+    eventId: 'event',
+    provider: 'any',
+    outcome: 'success',
+    currency: 'NGN',
+    providerReference: 'any',
+  };
   const { amountKobo } = transfer;
   return paid.filter(({ n }) => {
     const attempt = { providerRef: null, isLast: n === attempts.length };

@@ -1,6 +1,11 @@
 /** Operators and their tokens. Only the SHA-256 of a token is stored, as with partners' keys (D91, D102). */
 import { sources } from '../../domain/machine';
-import type { Operator, OperatorRecord, OperatorRole } from '../../domain/operators';
+import {
+  TOKEN_LIFE_MAX_MS,
+  type Operator,
+  type OperatorRecord,
+  type OperatorRole,
+} from '../../domain/operators';
 import { PROPOSAL_MACHINE } from '../../domain/proposals';
 import type { Queryable } from '../pg/postgres';
 
@@ -15,6 +20,11 @@ export type WorkingOperator = Operator & { admittedBy: string | null };
 
 /** Whether the token of the operator `o` works. */
 const WORKS = 'o.admitted_at IS NOT NULL AND o.revoked_at IS NULL AND o.expires_at > now()';
+
+const ADMISSION_LASTS = `interval '${String(TOKEN_LIFE_MAX_MS / 1_000)} seconds'`;
+
+/** Whether the operator `o` gets the next token for the last one, also where that has expired (`renewToken`). */
+const MAY_RENEW = `o.admitted_at > now() - ${ADMISSION_LASTS} AND o.revoked_at IS NULL`;
 
 /**
  * The operator whose token has this hash, unless it waits, is revoked or has expired by the clock of the database. It is
@@ -32,8 +42,8 @@ export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Wo
 /**
  * Gives a person a token. Somebody whose token was revoked, has expired or still waits gets a new one and stays the same
  * person; a name whose token works is refused, so that nobody approves twice. The token of an operator waits until another
- * operator admits it, unless there is no other one whose token works (D91). Of two first ones at the same time, Postgres
- * refuses the second.
+ * operator admits it, unless there is no other one whose token works or may be renewed (D91). Of two first ones at the same
+ * time, Postgres refuses the second.
  * @returns the person's id and whether the token works, or null when the name has a token that works.
  */
 export async function giveToken(
@@ -44,7 +54,7 @@ export async function giveToken(
   const { rows } = await db.query<{ id: string; works: boolean }>(
     `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix, expires_at, admitted_at)
      VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $3 <> 'operator' OR NOT EXISTS (
-               SELECT FROM platform.operators o WHERE o.name <> $2 AND o.role = 'operator' AND ${WORKS}) THEN now() END)
+               SELECT FROM platform.operators o WHERE o.name <> $2 AND o.role = 'operator' AND (${WORKS} OR ${MAY_RENEW})) THEN now() END)
      ON CONFLICT (name) DO UPDATE
         SET role = excluded.role, token_hash = excluded.token_hash, token_prefix = excluded.token_prefix,
             expires_at = excluded.expires_at, revoked_at = NULL,
@@ -54,6 +64,31 @@ export async function giveToken(
     [operator.id, operator.name, operator.role, token.hash, token.prefix, token.expiresAt],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Gives a person the next token for the last one, which ends with it. Whoever was admitted stays admitted, for as long as
+ * one token may last at most: so nobody becomes the first operator again because all tokens of a team have expired. A
+ * second call with the same last token finds that it is none any more.
+ * @param last the hash of the token that the person has.
+ * @returns the person's id and role and when the new token ends, which is no later than the admission; null where the
+ *   last token is not that of this person, was revoked, waits, or was admitted too long ago.
+ */
+export async function renewToken(
+  db: Queryable,
+  name: string,
+  last: Buffer,
+  token: { hash: Buffer; prefix: string; expiresAt: Date },
+): Promise<{ id: string; role: OperatorRole; expiresAt: Date } | null> {
+  const { rows } = await db.query<{ id: string; role: OperatorRole; expires_at: Date }>(
+    `UPDATE platform.operators o
+        SET token_hash = $3, token_prefix = $4, expires_at = least($5, o.admitted_at + ${ADMISSION_LASTS})
+      WHERE o.name = $1 AND o.token_hash = $2 AND ${MAY_RENEW}
+     RETURNING id, role, expires_at`,
+    [name, last, token.hash, token.prefix, token.expiresAt],
+  );
+  const [row] = rows;
+  return row ? { id: row.id, role: row.role, expiresAt: row.expires_at } : null;
 }
 
 /**

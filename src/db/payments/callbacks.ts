@@ -352,6 +352,7 @@ export interface Place {
 
 interface CallbackRow {
   id: string;
+  provider: string;
   event_id: string;
   provider_reference: string;
   outcome: string;
@@ -367,7 +368,7 @@ interface CallbackRow {
 /** Callbacks with the transfers and the attempts they are about. */
 async function callbacksWith(cell: SealedCell, condition: string, values: unknown[], limit: number) {
   const { rows } = await cell.pool.query<CallbackRow>(
-    `SELECT c.id, c.event_id, c.provider_reference, c.outcome, c.amount_kobo, c.currency, c.received_at,
+    `SELECT c.id, c.provider, c.event_id, c.provider_reference, c.outcome, c.amount_kobo, c.currency, c.received_at,
             c.transaction_id, c.attempt_n, a.provider_ref AS attempt_ref,
             a.n = (SELECT max(n) FROM ${cell.schema}.transfer_attempts
                     WHERE transaction_id = c.transaction_id) AS attempt_is_last
@@ -385,6 +386,7 @@ async function callbacksWith(cell: SealedCell, condition: string, values: unknow
   return rows.map((row) => ({
     callback: {
       id: row.id,
+      provider: row.provider,
       eventId: row.event_id,
       attemptNumber: row.attempt_n,
       providerReference: row.provider_reference,

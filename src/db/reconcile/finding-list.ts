@@ -1,5 +1,6 @@
 /** Findings as operators read and close them. */
 import type { FindingClass, FindingRecord } from '../../domain/findings';
+import { payoutReference } from '../../domain/payouts';
 import type { Cell } from '../pg/postgres';
 import type { Place } from '../pg/walks';
 
@@ -13,15 +14,31 @@ interface FindingRow {
   closed_at: Date | null;
   closed_by: string | null;
   closed_note: string | null;
+  orders: { provider: string; n: number; state: string }[] | null;
   account: string | null;
   kobo: number | null;
 }
+
+/**
+ * A finding `f` with the orders of the transfer that is its resource: whoever acts on it asks the company, which knows
+ * an order by its own reference alone.
+ */
+const withOrders = (schema: string): string =>
+  `f.*, (SELECT json_agg(json_build_object('provider', a.provider, 'n', a.n, 'state', a.state) ORDER BY a.n)
+           FROM ${schema}.transfer_attempts a
+          WHERE a.transaction_id = CASE WHEN f.resource ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                                        THEN f.resource::uuid END) AS orders`;
 
 const toRecord = (row: FindingRow): FindingRecord => ({
   id: row.id,
   class: row.class,
   resource: row.resource,
   detail: row.detail,
+  orders: (row.orders ?? []).map(({ provider, n, state }) => ({
+    provider,
+    reference: payoutReference(row.resource, n),
+    state,
+  })),
   createdAt: row.first_seen,
   lastSeen: row.last_seen,
   closedAt: row.closed_at,
@@ -37,7 +54,7 @@ export async function listFindings(
   page: { class: FindingClass | null; after: Place | null; limit: number },
 ): Promise<FindingRecord[]> {
   const { rows } = await pool.query<FindingRow>(
-    `SELECT * FROM ${schema}.recon_findings
+    `SELECT ${withOrders(schema)} FROM ${schema}.recon_findings f
       WHERE closed_at IS NULL AND ($1::text IS NULL OR class = $1)
         AND ($2::timestamptz IS NULL OR (first_seen, id) < ($2, $3))
       ORDER BY first_seen DESC, id DESC LIMIT $4`,
@@ -53,7 +70,7 @@ export async function findFindingInCells(
 ): Promise<{ cell: Cell; finding: FindingRecord } | null> {
   for (const cell of cells) {
     const { rows } = await cell.pool.query<FindingRow>(
-      `SELECT * FROM ${cell.schema}.recon_findings WHERE id = $1`,
+      `SELECT ${withOrders(cell.schema)} FROM ${cell.schema}.recon_findings f WHERE id = $1`,
       [id],
     );
     if (rows[0]) return { cell, finding: toRecord(rows[0]) };
@@ -69,8 +86,8 @@ export async function closeFindingByHand(
   note: string,
 ): Promise<FindingRecord | null> {
   const { rows } = await pool.query<FindingRow>(
-    `UPDATE ${schema}.recon_findings SET closed_at = now(), closed_by = $2, closed_note = $3
-      WHERE id = $1 AND closed_at IS NULL AND coalesce(kobo, 0) = 0 RETURNING *`,
+    `UPDATE ${schema}.recon_findings f SET closed_at = now(), closed_by = $2, closed_note = $3
+      WHERE id = $1 AND closed_at IS NULL AND coalesce(kobo, 0) = 0 RETURNING ${withOrders(schema)}`,
     [id, operatorName, note],
   );
   return rows[0] ? toRecord(rows[0]) : null;

@@ -38,6 +38,7 @@ export async function restoreBackup(
   tell: (line: string) => void,
 ): Promise<void> {
   const { cellsPerEnvironment } = manifest;
+  for (const area of AREAS) await refuseUnfit(urls[area], area, cellsPerEnvironment, overwrite);
   let beganAt = Date.now();
   for (const { file, sha256 } of manifest.tables) {
     const found = await sha256Of(join(folder, file)).catch(() => 'nothing');
@@ -45,7 +46,6 @@ export async function restoreBackup(
       throw new RestoreError(`The file ${file} is missing or damaged. Take another backup.`);
   }
   tell(`the files are whole: checked in ${seconds(beganAt)}`);
-  for (const area of AREAS) await refuseUnfit(urls[area], area, cellsPerEnvironment, overwrite);
 
   beganAt = Date.now();
   const had = new Set(

@@ -109,8 +109,12 @@ test('Postgres refuses an operator whom nobody in force has admitted, also to th
   await admit(`SELECT id FROM platform.operators WHERE name = 'Ada'`);
 });
 
-test('where no operator is in force any more, the next one comes alone again', async () => {
+test('where no operator is in force any more, nor can renew a token, the next one comes alone again', async () => {
   await world.sql('UPDATE platform.operators SET expires_at = now()');
+  expect(await make('Dayo')).toMatchObject({ works: false });
+  await world.sql(
+    `UPDATE platform.operators SET admitted_at = now() - interval '31 days' WHERE admitted_at IS NOT NULL`,
+  );
   expect(await make('Dayo')).toMatchObject({ works: true });
   expect(await make('Ada')).toMatchObject({ works: false });
 });

@@ -1,6 +1,6 @@
 /** Operators list the findings of reconciliation, read them, and close each one once with a note. */
 import type { Json } from '../../support/api';
-import { apiForFile, operatorForFile } from '../../support/scene';
+import { apiForFile, operatorForFile, partnerForFile } from '../../support/scene';
 import { send } from '../../support/send';
 import { recordFindings } from '../../../src/db/reconcile/findings';
 import { newId } from '../../../src/db/pg/ids';
@@ -10,6 +10,7 @@ import { SANDBOX_CELL } from '../../setup/cells';
 
 const { world, api } = apiForFile();
 const operator = operatorForFile(api);
+const partner = partnerForFile(api);
 
 beforeEach(() => world.sql(`DELETE FROM ${SANDBOX_CELL}.recon_findings`));
 
@@ -73,6 +74,31 @@ test('a finding is closed once, by whom and why is kept, and it is found again w
   });
   expect((await operator.get(`/ops/sandbox/findings/${id}`)).body.data.closed_note).toBe('Booked by hand');
   expect(await find('entries_missing', resource)).not.toBe(id);
+});
+
+test('a finding about a bank transfer names each order as its company knows it', async () => {
+  const { body } = await partner.post('/v1/transfers/bank', {
+    source_wallet: await partner.wallet({ fundKobo: 100_000 }),
+    dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada' },
+    amount: 10_000,
+    reference: newId(),
+  });
+  const transfer: string = body.data.id;
+  await world.sql(
+    `INSERT INTO ${SANDBOX_CELL}.transfer_attempts (transaction_id, n, provider, state, open_posts)
+     VALUES ($1, 1, 'paystack', 'released', 1), ($1, 2, 'monnify', 'sending', 1)`,
+    [transfer],
+  );
+  const orders = [
+    { provider: 'paystack', reference: `tx-${transfer}-1`, state: 'released' },
+    { provider: 'monnify', reference: `tx-${transfer}-2`, state: 'sending' },
+  ];
+  const id = await find('processing_too_long', transfer);
+  expect((await list('?class=processing_too_long')).data).toMatchObject([{ id, orders }]);
+  expect((await operator.get(`/ops/sandbox/findings/${id}`)).body.data).toMatchObject({ orders });
+  expect((await close(id)).body.data).toMatchObject({ orders });
+  const other = await find('line_unmatched', 'paystack/2026-11-25/line 1');
+  expect((await operator.get(`/ops/sandbox/findings/${other}`)).body.data).toMatchObject({ orders: [] });
 });
 
 test('an absent finding or one of the other environment is not found; closing one needs a note', async () => {

@@ -14,6 +14,7 @@ import { sampleBankTransfer, sampleTransfer } from '../../support/samples';
 const said = (outcome: string, more: object = {}) => ({
   id: 'callback-1',
   eventId: 'evt-1',
+  provider: 'paystack',
   attemptNumber: null,
   providerReference: 'SBX_1',
   outcome,
@@ -21,6 +22,9 @@ const said = (outcome: string, more: object = {}) => ({
   currency: 'NGN',
   ...more,
 });
+
+/** By what people ask the company about it. */
+const NAMED = { event_id: 'evt-1', provider: 'paystack', provider_reference: 'SBX_1', kobo: 123_450 };
 
 type Row = [
   CallbackOutcome,
@@ -53,7 +57,7 @@ test.each(TABLE)('"%s" of a transfer that is %s: asks %s, %s', (outcome, status,
     expect(result).toEqual({
       class: 'provider_contradiction',
       resource: transfer.id,
-      detail: { event_id: 'evt-1', outcome, about: 'outcome', status },
+      detail: { ...NAMED, outcome, about: 'outcome', status },
     });
   }
 });
@@ -106,11 +110,11 @@ test('what is not a bank transfer: asks nobody, contradicts', () => {
   });
 });
 
-test('a transfer that is not ours is unknown, under the callback’s own id', () => {
+test('a transfer that is not ours is unknown, under the callback’s own id, and people are told by what the company knows it', () => {
   expect(compareCallback(said('success'), null, null)).toEqual({
     class: 'provider_unknown',
     resource: 'callback-1',
-    detail: { event_id: 'evt-1', outcome: 'success' },
+    detail: { ...NAMED, outcome: 'success' },
   });
 });
 

@@ -1,0 +1,107 @@
+/** docs/how-to/restore.md: the ledger is lost, then Temporal, and the data move to another server. */
+import { ADMINISTRATION, type Machine } from '../machine';
+import type { Walk } from '../walk';
+import { prepareOtherServer, withPerson } from './set-up-the-database';
+
+const UNITS = 'partner-wallet-worker@0.2.0 partner-wallet-api@0.2.0';
+
+/** A partner with a wallet, of which the backup knows. */
+async function openWallet(machine: Machine): Promise<void> {
+  const made = await machine.type('administer keys create --new-partner Acme --env sandbox');
+  machine.noted['key'] = /^key +(\S+)/m.exec(made)?.[1] ?? '';
+  machine.noted['key id'] = /^id +(\S+)/m.exec(made)?.[1] ?? '';
+  const answer = await fetch(`${machine.apiUrl}/v1/wallets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${machine.noted['key']}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_ref: 'ada', name: 'Ada Obi' }),
+  });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  machine.noted['wallet'] = data.id;
+}
+
+async function hasWallet(machine: Machine): Promise<boolean> {
+  const answer = await fetch(`${machine.apiUrl}/v1/wallets/${machine.noted['wallet'] ?? ''}`, {
+    headers: { authorization: `Bearer ${machine.noted['key'] ?? ''}` },
+  });
+  return answer.status === 200;
+}
+
+const takenAt = (machine: Machine): string => machine.noted['taken at'] ?? '';
+
+/** The variables of an administrator whose database is on the other server, and the addresses of the person on both. */
+async function ofTheMove(machine: Machine): Promise<Record<string, string>> {
+  const [oldHost, newHost] = [machine.postgres, machine.otherPostgres].map(
+    ({ url }) => new URL(url).host,
+  ) as [string, string];
+  const moved = Object.entries(await withPerson(machine)).map(([name, value]) => [
+    name,
+    value.replace(`@${oldHost}/wallet`, `@${newHost}/moved`),
+  ]);
+  return {
+    ...(Object.fromEntries(moved) as Record<string, string>),
+    OLD: `postgres://ada:correct-horse@${oldHost}/wallet`,
+    NEW: `postgres://ada:correct-horse@${newHost}/moved`,
+  };
+}
+
+export const restore: Walk = {
+  page: 'docs/how-to/restore.md',
+  steps: [
+    {
+      does: 'npm run backup -- /backups/2026-11-23',
+      settings: ADMINISTRATION,
+      before: openWallet,
+      after(machine, said) {
+        const [, at = ''] = /^backup of (\S+) in /m.exec(said) ?? [];
+        machine.noted['taken at'] = at;
+        expect(said).toContain('anchor of the trail, to be kept elsewhere');
+      },
+    },
+    {
+      does: 'npm run restore -- /backups/2026-11-23',
+      settings: ADMINISTRATION,
+      async before(machine) {
+        await machine.type(`systemctl stop ${UNITS}`);
+        await machine.sql('DROP DATABASE wallet');
+        await machine.sql('CREATE DATABASE wallet OWNER ada');
+        await machine.type('npm run db:set-up', await withPerson(machine));
+      },
+      after: (_machine, said) => expect(said).toMatch(/the trail is whole; new anchor: [^]*restored in/),
+    },
+    {
+      does: 'npm run restore -- --elsewhere…',
+      settings: ADMINISTRATION,
+      fill: (machine) => ({ '2026-11-23T01:40:00Z': takenAt(machine) }),
+      async after(machine, said) {
+        expect(said).toContain('restored in');
+        await machine.type(`systemctl start ${UNITS}`);
+        await machine.type('ready http://127.0.0.1:3100');
+        expect(await hasWallet(machine)).toBe(true);
+      },
+    },
+    {
+      does: "owners='partner_wallet_platform_migrate…",
+      settings: ofTheMove,
+      fill: (machine) => ({ '2026-11-23T01:40:00Z': takenAt(machine) }),
+      before: (machine) => prepareOtherServer(machine, 'moved'),
+      async after(machine, said) {
+        expect(said).toContain('up to date');
+        const wallets = await machine.sql(
+          'SELECT id FROM sandbox_0.accounts',
+          'moved',
+          machine.otherPostgres,
+        );
+        expect(wallets).toContain(machine.noted['wallet']);
+      },
+    },
+    {
+      does: 'deploy/temporal/create-namespaces.sh',
+      settings: (machine) => Promise.resolve({ TEMPORAL_ADDRESS: machine.temporal.address }),
+      before: (machine) => machine.loseTemporal(),
+      async after(machine, said) {
+        expect(said).toContain('Namespaces and search attributes are in place.');
+        await machine.type(`ready http://127.0.0.1:${machine.noted['next worker port'] ?? ''}`);
+      },
+    },
+  ],
+};
