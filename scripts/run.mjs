@@ -18,6 +18,7 @@ const PROGRAMS = {
   golive: 'src/administration/golive.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
+  movements: 'src/administration/movements.js',
   reference: 'tools/reference/main.js',
   schema: 'tools/schema/main.js',
 };
