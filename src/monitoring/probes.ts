@@ -10,6 +10,7 @@ import { Gauge } from 'prom-client';
 import { countBatches } from './batches';
 import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
+import { countShippedMovements } from './movements';
 import { countLateDays } from './provider-days';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
@@ -65,6 +66,7 @@ export function createProbes(
   countUnopened(environments, metrics);
   countIdentityRefusals(environments, metrics);
   countLateDays(environments, metrics);
+  countShippedMovements(environments, metrics);
   watchCompanies(environments, metrics);
   return {
     readiness,

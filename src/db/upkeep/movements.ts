@@ -57,6 +57,15 @@ export async function noteShipped(
   );
 }
 
+/** How long ago, in seconds, everything was shipped to the destination that is furthest behind; null where nothing is shipped. */
+export async function shippedSeconds(db: Queryable, directory: string): Promise<number | null> {
+  const { rows } = await db.query<{ seconds: number | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - min(shipped_until))::float8 AS seconds
+       FROM ${directory}.movements_shipped`,
+  );
+  return rows[0]?.seconds ?? null;
+}
+
 /**
  * The movements of a cell that carry a time from `from` on, up to `to` and without it.
  * @param limit at most so many transactions; where there are more, the span is read in smaller pieces.
