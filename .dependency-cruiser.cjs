@@ -146,7 +146,7 @@ module.exports = {
     ]),
     room('src/providers', [
       ...under('domain', 'runtime'),
-      packages('undici', 'ipaddr\\.js', 'zod', 'nodemailer'),
+      packages('undici', 'aws4fetch', 'ipaddr\\.js', 'zod', 'nodemailer'),
       BUILT_IN,
     ]),
     room('src/operations', [

@@ -26,6 +26,8 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=deps /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# A volume that is mounted here belongs to the process that ships movements.
+RUN install -d -m 0700 -o node -g node /var/lib/partner-wallet-movements
 USER node
 EXPOSE 3000
 # The option makes room for what requests leave: docs/decisions/0039-what-makes-it-fast-measure-by-measure.md.

@@ -28,6 +28,7 @@ import { providerCustomers } from './cell/023_provider_customers';
 import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
 import { payoutRoutes } from './directory/003_payout_routes';
+import { movements } from './directory/004_movements';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
@@ -59,6 +60,7 @@ export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
   '001_look_ups': lookUps,
   '002_provider_days': providerDays,
   '003_payout_routes': payoutRoutes,
+  '004_movements': movements,
 };
 
 export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {

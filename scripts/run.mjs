@@ -19,6 +19,7 @@ const ADMINISTRATION = {
   golive: 'src/administration/golive.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
+  movements: 'src/administration/movements.js',
 };
 /** They make the project's own files. */
 const TOOLS = {

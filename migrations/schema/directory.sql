@@ -68,6 +68,15 @@ CREATE TABLE directory.inbound_claims (
 GRANT INSERT, SELECT ON directory.inbound_claims TO partner_wallet_sandbox_worker;
 GRANT SELECT ON directory.inbound_claims TO partner_wallet_sandbox_api;
 
+CREATE TABLE directory.movements_shipped (
+  destination text NOT NULL,
+  shipped_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT movements_shipped_pkey PRIMARY KEY (destination)
+);
+GRANT INSERT, SELECT, UPDATE ON directory.movements_shipped TO partner_wallet_sandbox_reconcile;
+GRANT SELECT ON directory.movements_shipped TO partner_wallet_sandbox_api;
+GRANT SELECT ON directory.movements_shipped TO partner_wallet_sandbox_worker;
+
 CREATE TABLE directory.nuban_key (
   only_row boolean DEFAULT true NOT NULL,
   key uuid DEFAULT gen_random_uuid() NOT NULL,

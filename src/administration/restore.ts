@@ -9,17 +9,21 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import pg from 'pg';
 import { MANIFEST, seconds, type Manifest } from '../db/upkeep/backup';
 import { appendAuditWith, verifyAudit } from '../db/upkeep/audit';
+import { cellNames } from '../db/pg/schema';
+import { compareMovements } from '../db/upkeep/compare-movements';
 import { markRestoredElsewhere, restoreBackup } from '../db/upkeep/restore';
 import { inTransaction } from '../db/pg/postgres';
 import { ADMINISTRATOR, readKeptSeal, writeAnchor } from '../domain/audit';
 import { databaseUrl, migrateUrls, type DatabaseUrls } from '../runtime/database-urls';
 import type { StartConfig } from '../runtime/config';
 import { accountName, administer, OWNER, trailKeys } from './admin';
+import { filesOf, linesIn } from './movement-files';
 import { StartError } from './project';
 
 interface Options {
   overwrite?: string;
   elsewhere?: Date;
+  movements?: string[];
 }
 
 const pastTime = (text: string): Date => {
@@ -36,11 +40,13 @@ void new Command('npm run restore --')
   .argument('[folder]', 'of the backup')
   .addOption(new Option('--overwrite <database>', 'the name of the database whose data may be lost'))
   .addOption(new Option('--elsewhere <time>', 'the database is as of this time already').argParser(pastTime))
-  .action((named: string | undefined, { overwrite, elsewhere }: Options) =>
+  .option('--movements <files...>', 'files and folders with the movements that were shipped, to compare with')
+  .action((named: string | undefined, { overwrite, elsewhere, movements }: Options) =>
     administer(['platform_migrate', 'sandbox_migrate', 'live_migrate'], async (settings, urls) => {
       if ((named === undefined) === (elsewhere === undefined)) {
         throw new StartError('Name either the folder of a backup, or --elsewhere with a time.');
       }
+      const shipped = movements ? filesOf(movements) : null;
       const beganAt = Date.now();
       const owners = migrateUrls(urls);
       if (elsewhere) {
@@ -58,6 +64,7 @@ void new Command('npm run restore --')
         const { takenAt, anchor } = manifest;
         await sealRestore(settings, urls, { takenAt, anchor: writeAnchor(anchor) });
       }
+      if (shipped) await compareShipped(settings, urls, shipped);
       tell(`restored in ${seconds(beganAt)}. Next: start the workers, and then the API.`);
     }),
   )
@@ -68,6 +75,24 @@ function readManifest(folder: string): Manifest {
   if (!existsSync(file))
     throw new StartError(`${folder} has no ${MANIFEST}: it is no backup, or an unfinished one.`);
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}
+
+/** Tells what was answered since the backup, and notes each of it as a finding of live. */
+async function compareShipped(
+  settings: StartConfig,
+  urls: DatabaseUrls,
+  files: readonly string[],
+): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl(urls, 'live_migrate'), max: 1 });
+  try {
+    const cells = cellNames('live', settings.CELLS_PER_ENVIRONMENT);
+    const { compared, forgotten } = await compareMovements(pool, cells, linesIn(files));
+    tell(
+      `${String(compared)} movements were shipped; ${String(forgotten)} of them are forgotten, each with a finding`,
+    );
+  } finally {
+    await pool.end();
+  }
 }
 
 /**

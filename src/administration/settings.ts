@@ -34,6 +34,7 @@ const FILES: Record<string, { what: string; logins: readonly Login[]; secrets: r
     logins: AREAS.map((area) => `${area}_migrate` as const),
     secrets: [],
   },
+  'movements.env': { what: 'the process that ships movements', logins: ['live_reconcile'], secrets: [] },
   'administration.env': {
     what: 'the commands of an administrator; no process that runs by itself is given it',
     logins: ALL_LOGINS,
@@ -50,6 +51,7 @@ const PERSONAL: Record<string, Variables> = {
     WORKER_VERSIONING: 'true',
   },
   'worker.env': { PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: '' },
+  'movements.env': { MOVEMENTS_TO: 'file:///var/lib/partner-wallet-movements' },
 };
 
 /** The address of a server with a database, without a person: each login is its own. */

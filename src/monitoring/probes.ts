@@ -14,6 +14,7 @@ import { watchCertificates } from './certificates';
 import { watchCompanies } from './companies';
 import { countIdentityRefusals } from './identity-companies';
 import { countKeyRefusals } from './key-refusals';
+import { countShippedMovements } from './movements';
 import { countLateDays } from './provider-days';
 import type { Metrics } from './metrics';
 import { createReadinessCheck, type ReadinessCheck } from './readiness';
@@ -87,6 +88,7 @@ export function createProbes(
   countIdentityRefusals(environments, metrics);
   countKeyRefusals(environments, metrics);
   countLateDays(environments, metrics);
+  countShippedMovements(environments, metrics);
   watchCompanies(environments, metrics);
   watchWaiting(environments, metrics, watch.platform);
   watchCertificates(environments, metrics, watch.config, watch.program);

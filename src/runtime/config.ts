@@ -396,6 +396,11 @@ const startSchema = z.object({
   CELLS_PER_ENVIRONMENT: count(1),
   DATABASE_POOL_MAX: count(10),
   POSTGRES_PORT: port(0),
+  /** Where the movements of live are shipped to (`npm run movements:ship`). */
+  MOVEMENTS_TO: z.url().optional(),
+  MOVEMENTS_ACCESS_KEY: z.string().min(1).optional(),
+  MOVEMENTS_SECRET_KEY: z.string().min(1).optional(),
+  MOVEMENTS_REGION: z.string().min(1).default('us-east-1'),
   TEMPORAL_ADDRESS: z.string().min(1).optional(),
   TEMPORAL_CLI_PATH: z.string().min(1).optional(),
   TEMPORAL_PORT: port(0),

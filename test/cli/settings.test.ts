@@ -12,7 +12,7 @@ import { ALL_LOGINS } from '../../src/runtime/logins';
 const PROGRAM = join(projectFolder(), 'dist/src/administration/settings.js');
 const above = mkdtempSync(join(tmpdir(), 'wallet-settings-'));
 const folder = join(above, 'settings');
-const FILES = ['platform.env', 'api.env', 'worker.env', 'migrate.env', 'administration.env'];
+const FILES = ['platform.env', 'api.env', 'worker.env', 'migrate.env', 'movements.env', 'administration.env'];
 
 const make = (database: string): string =>
   execFileSync(process.execPath, [PROGRAM, '--database', database, '--folder', folder], {

@@ -2,13 +2,21 @@
  * The ledger is lost and restored while transfers are in flight, Temporal is put back to an earlier time, and a backup
  * is brought to an empty database. Nothing is paid twice, nothing is stuck, and what was forgotten is reported.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesOf, linesIn } from '../../src/administration/movement-files';
+import { openPatientPool } from '../../src/db/pg/postgres';
+import { directoryOf } from '../../src/db/pg/schema';
+import { compareMovements } from '../../src/db/upkeep/compare-movements';
+import { openShipper } from '../../src/operations/ship-movements';
+import { openDestination } from '../../src/providers/movements/destination';
 import { auditCell } from '../support/audit';
 import type { Calls, Json } from '../support/calls';
 import { saying, withFake } from '../support/fakes';
-import { asOwners } from '../support/logins';
+import { asLogin, asOwners } from '../support/logins';
 import { openPlatform, type Platform } from '../support/platform';
 import { openReceiver } from '../support/receiver';
 import { FREQUENT_SCHEDULES, TEST_SECRETS } from '../support/settings';
@@ -157,6 +165,78 @@ test('the ledger is lost and restored: every open transfer is asked about first,
   const fresh = await sentOnce(await send());
   expect((await partner.ended(walletId, fresh.reference)).status).toBe('completed');
   expect(company.calls.find((call) => call.endsWith(`${fresh.id}-1`))).toBe(`submit tx-${fresh.id}-1`);
+});
+
+test('the ledger and Temporal are both lost: what was shipped outside says what was answered, and by which reference', async () => {
+  company.knows = false;
+  const known = await sentOnce(await send());
+  await backUp('before both are lost');
+  const outside = mkdtempSync(join(tmpdir(), 'wallet-test-movements-'));
+  const pool = openPatientPool(asLogin(platform.databaseUrl, 'sandbox_reconcile'), 10_000);
+  const shipper = openShipper(
+    pool,
+    directoryOf('sandbox'),
+    [{ schema: SANDBOX_CELL, pool }],
+    openDestination(pathToFileURL(outside).href, null),
+    new Date(),
+  );
+  const paidReference = `both-${randomUUID()}`;
+  const other = await partner.wallet();
+  const paid = await partner.post('/v1/transfers/p2p', {
+    source_wallet: walletId,
+    dest_wallet: other.id,
+    amount: 7_000,
+    reference: paidReference,
+  });
+  const sentOut = await sentOnce(await send());
+  await shipper.ship();
+  expect(await shipper.ship()).toBe(0);
+  await pool.end();
+
+  await platform.halt();
+  const database = new URL(platform.databaseUrl).pathname.slice(1);
+  await openDatabase(platform.databaseUrl, AREAS);
+  await bringBack('before both are lost', platform.databaseUrl, database);
+  await platform.temporal.replace();
+  const owner = openPatientPool(asLogin(platform.databaseUrl, 'sandbox_migrate'), 10_000);
+  const compared = () => compareMovements(owner, [SANDBOX_CELL], linesIn(filesOf([outside])));
+  expect((await compared()).forgotten).toBeGreaterThanOrEqual(2);
+  // A second look writes to the same rows.
+  await compared();
+  await owner.end();
+  rmSync(outside, { recursive: true });
+
+  const paidId = paid.body.data.id as string;
+  expect(await findings(paidId)).toMatchObject([
+    {
+      class: 'lost_in_restore',
+      detail: {
+        partner_id: expect.any(String),
+        type: 'p2p_transfer',
+        was: 'completed',
+        is: 'forgotten',
+        reference: paidReference,
+        amount_kobo: 7_000,
+        source_wallet: walletId,
+        dest_wallet: other.id,
+        orders: [],
+      },
+    },
+  ]);
+  // The order of a transfer that had not ended is told by the reference that the company has.
+  expect(await findings(sentOut.id)).toMatchObject([
+    {
+      class: 'lost_in_restore',
+      detail: {
+        was: 'processing',
+        orders: [{ company: 'simulator', reference: `tx-${sentOut.id}-1`, state: 'accepted' }],
+      },
+    },
+  ]);
+  expect(await findings(known.id)).toEqual([]);
+  company.knows = true;
+  await start();
+  expect((await partner.ended(walletId, known.reference)).status).toBe('completed');
 });
 
 test('Temporal is put back under running workers: every transfer ends, and none is paid twice', async () => {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
-import { Deployment } from 'kubernetes-models/apps/v1';
+import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { Job } from 'kubernetes-models/batch/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Namespace, Service } from 'kubernetes-models/v1';
@@ -95,6 +95,7 @@ test.each<[service: string, logins: readonly Login[]]>([
   ['audit', ['operator']],
   ['api', loginsOf('api')],
   ['worker', loginsOf('worker')],
+  ['movements', ['live_reconcile']],
 ])('docker compose gives %s the addresses of its own logins alone', (service, logins) => {
   const [, block = ''] = new RegExp(`^  ${service}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose) ?? [];
   const given = [...block.matchAll(/^ +(DATABASE_URL_(?!ADMIN)\w+): postgres:\/\/(\w+):/gm)];
@@ -248,7 +249,7 @@ interface PodMonitor {
   };
 }
 
-const MODELS = { Namespace, Service, Deployment, Job, PodDisruptionBudget, NetworkPolicy };
+const MODELS = { Namespace, Service, Deployment, StatefulSet, Job, PodDisruptionBudget, NetworkPolicy };
 const named = (object: KubernetesObject) => `${object.kind} ${object.metadata.name}`;
 
 test.each(objects.map((object): [string, KubernetesObject] => [named(object), object]))(
@@ -268,6 +269,7 @@ test.each<[object: string, program: string, settings: string[]]>([
   ['Deployment api', `${API_OPTION} dist/src/api/main.js`, ['platform', 'api']],
   ['Deployment worker', 'dist/src/worker/main.js', ['platform', 'worker']],
   ['Job migrate', 'dist/src/administration/migrate.js', ['platform', 'migrate']],
+  ['StatefulSet movements', 'dist/src/administration/movements.js ship', ['platform', 'movements']],
 ])('on Kubernetes %s runs %s without rights, with its own settings alone', (name, program, settings) => {
   const { spec } = objects.find((object) => named(object) === name)!.spec.template;
   const [container] = spec.containers;
@@ -291,7 +293,7 @@ test.each<[object: string, program: string, settings: string[]]>([
     ],
   });
   for (const { name: variable } of container!.env ?? []) expect(CONFIG_NAMES).toContain(variable);
-  if (!name.startsWith('Job')) {
+  if (name.startsWith('Deployment')) {
     expect(container).toMatchObject({
       livenessProbe: { httpGet: { path: '/live', port: 'probes' } },
       readinessProbe: { httpGet: { path: '/ready', port: 'probes' } },
@@ -311,13 +313,13 @@ test('the second set of workers is the first one under another name, and there a
 
 test('each part of the platform names its image by a digest of its own, so that one is replaced after the other', () => {
   const parts = objects
-    .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+    .filter(({ kind }) => kind in { Deployment, Job, StatefulSet })
     .flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image));
   const renamed = kustomizationOf(SECOND_SET).images.map(({ name, newName }) => {
     expect(parts).toContain(name);
     return newName;
   });
-  expect(new Set([...parts, ...renamed]).size).toBe(4);
+  expect(new Set([...parts, ...renamed]).size).toBe(5);
   expect(kustomization.images.map(({ name }) => name).sort()).toEqual([...parts, ...renamed].sort());
   for (const { digest } of kustomization.images) expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
@@ -330,12 +332,13 @@ test('operators reach the probes of every process', () => {
   );
 });
 
-test.each(objects.filter(({ kind }) => kind in { Deployment, Job }).map((object) => [named(object), object]))(
-  'the pages can bring %s alone, by its label',
-  (_name, { metadata }: KubernetesObject) => {
-    expect(metadata.labels).toEqual({ app: metadata.name });
-  },
-);
+test.each(
+  objects
+    .filter(({ kind }) => kind in { Deployment, Job, StatefulSet })
+    .map((object) => [named(object), object]),
+)('the pages can bring %s alone, by its label', (_name, { metadata }: KubernetesObject) => {
+  expect(metadata.labels).toEqual({ app: metadata.name });
+});
 
 const kubectl = (...words: string[]) => spawnSync('kubectl', words, { encoding: 'utf8' });
 /** Without kubectl this test counts as skipped. */
@@ -347,7 +350,7 @@ withKubectl(
     const folder = mkdtempSync(join(tmpdir(), 'wallet-kustomize-'));
     cpSync(join(root, 'deploy', 'kubernetes'), folder, { recursive: true });
     mkdirSync(join(folder, 'settings'), { recursive: true });
-    for (const name of ['platform', 'api', 'worker', 'migrate'])
+    for (const name of ['platform', 'api', 'worker', 'migrate', 'movements'])
       writeFileSync(join(folder, 'settings', `${name}.env`), 'NAME=value\n');
     const { status, stdout, stderr } = kubectl('kustomize', folder);
     rmSync(folder, { recursive: true });
@@ -394,7 +397,7 @@ test('.dockerignore lets everything in that the image is built from, and nothing
 test('Kustomize reads the files that the settings command makes', () => {
   const files = [...kustomization.configMapGenerator, ...kustomization.secretGenerator];
   expect(files.map(({ name, envs }) => [name, envs])).toEqual(
-    ['platform', 'api', 'worker', 'migrate'].map((name) => [name, [`settings/${name}.env`]]),
+    ['platform', 'api', 'worker', 'migrate', 'movements'].map((name) => [name, [`settings/${name}.env`]]),
   );
 });
 
@@ -403,6 +406,7 @@ test.each([
   // A second version on the same machine may be given a port of its own.
   ['worker', 'dist/src/worker/main.js', ['-/etc/partner-wallet/worker-%i.env']],
   ['migrate', 'dist/src/administration/migrate.js', []],
+  ['movements', 'dist/src/administration/movements.js ship', []],
 ])(
   'the unit of systemd for %s runs %s of its version, with its own settings alone',
   (name, program, more) => {
