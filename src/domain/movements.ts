@@ -81,7 +81,7 @@ export function forgottenOf(
       ...(movement && {
         type: movement.type,
         reference: movement.reference,
-        amount_kobo: movement.amountKobo,
+        kobo: movement.amountKobo,
         source_wallet: movement.sourceWalletId,
         dest_wallet: movement.destWalletId,
         at: movement.at.toISOString(),

@@ -239,6 +239,14 @@ const WAITING: typeof BROKEN = [
       ),
   },
   {
+    raises: ['MovementsAreBehind'],
+    how: 'nothing was shipped outside of the database for five minutes',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO live_directory.movements_shipped VALUES ('file:///outside', now() - interval '5 minutes')`,
+      ),
+  },
+  {
     raises: ['BackupIsOld', 'AnchorIsOld'],
     how: 'nothing was done for a day',
     breakIt: () => owner.query(`UPDATE platform.chores SET at = now() - interval '25 hours'`),
@@ -276,7 +284,11 @@ test('the sandbox is seen apart from live', async () => {
 });
 
 test('OperatorTokensEnd: of two operators whose tokens work, one ends within two hours', async () => {
-  await owner.query(`UPDATE platform.operators SET expires_at = now() WHERE admitted_at IS NOT NULL`);
+  // Nobody works, and nobody's admission lasts, so that the next one is a first operator.
+  await owner.query(
+    `UPDATE platform.operators SET expires_at = now(), admitted_at = now() - interval '31 days'
+      WHERE admitted_at IS NOT NULL`,
+  );
   await makeOperator('First', '1 hour');
   expect(notRaised(['OperatorTokensEnd'], await looked())).toEqual([]);
   await makeOperator('Second', '1 hour');

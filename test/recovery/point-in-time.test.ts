@@ -170,7 +170,7 @@ run('a moment is brought back, and what was shipped says what came after it', as
       {
         class: 'lost_in_restore',
         resource: funding?.['id'],
-        detail: { amount_kobo: 30_000, is: 'forgotten' },
+        detail: { kobo: 30_000, is: 'forgotten' },
       },
     ]);
     await after.close();

@@ -216,7 +216,7 @@ test('the ledger and Temporal are both lost: what was shipped outside says what 
         was: 'completed',
         is: 'forgotten',
         reference: paidReference,
-        amount_kobo: 7_000,
+        kobo: 7_000,
         source_wallet: walletId,
         dest_wallet: other.id,
         orders: [],
