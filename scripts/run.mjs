@@ -20,6 +20,8 @@ const ADMINISTRATION = {
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
   movements: 'src/administration/movements.js',
+  repair: 'src/administration/repair.js',
+  noted: 'src/administration/noted.js',
 };
 /** They make the project's own files. */
 const TOOLS = {

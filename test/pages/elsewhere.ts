@@ -9,6 +9,8 @@ const NO_DOCKER =
   'It needs the Docker daemon and the registry of the images. test/unit/deployment.test.ts reads the file, and the commands in it are those of the other ways.';
 const DEVELOPER =
   'It is for the machine of a developer, where test/recovery/start.test.ts and test/cli carry it out.';
+const POINT_IN_TIME =
+  'test/recovery/point-in-time.test.ts carries it out with the same files wherever a pgBackRest that knows the server is installed.';
 const NAMED = 'It names a command whose words stand elsewhere on the page, where they are carried out.';
 
 export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: string][]>> = {
@@ -17,6 +19,9 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
     ["npm run settings -- --database '...' --folder deploy/kubernetes/settings", NO_CLUSTER],
     ['npm start', DEVELOPER],
     ['npm run test:pages', 'It is what carries out these pages.'],
+    ['kubectl delete job --selector app=migrate --namespace partner-wallet', NO_CLUSTER],
+    ['kubectl create secret generic certificates…', NO_CLUSTER],
+    ['kubectl apply -k deploy/kubernetes/monitoring', NO_CLUSTER],
   ],
   'docs/how-to/set-up-the-database.md': [
     ['npm run backup', NAMED],
@@ -36,6 +41,12 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
     ['npm run release -- current <the new build>', NAMED],
   ],
   'docs/how-to/restore.md': [
+    ['pgbackrest --stanza=wallet stanza-create', POINT_IN_TIME],
+    [
+      "pgbackrest --stanza=wallet --type=time --target='2026-11-23 01:40:00+00' --target-action=promote restore",
+      POINT_IN_TIME,
+    ],
+    ['SELECT pg_is_in_recovery()', POINT_IN_TIME],
     ['npm start', DEVELOPER],
     ['npm start -- --database-only', DEVELOPER],
     [
@@ -45,6 +56,19 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
     ['administer restore', 'docs/install.md has it in its table of commands, whose rows are carried out.'],
   ],
   'docs/runbook.md': [
+    [
+      'npm run keys -- operator renew "Ada Obi"',
+      'test/e2e/operator-tokens.test.ts carries it out; it types the last token.',
+    ],
+    ['npm run movements:ship', 'docs/how-to/restore.md has it, where it is carried out.'],
+    ['npm run backup', 'docs/how-to/restore.md has it, where it is carried out.'],
+    [
+      'npm run noted -- backup --by pgbackrest',
+      'docs/install.md has it in its table of commands, whose rows are carried out.',
+    ],
+    ['docker compose ps', NO_DOCKER],
+    ['kubectl get pods', NO_CLUSTER],
+    ['systemctl status', 'It only looks, and systemd does not run here.'],
     ['promtool test rules…', 'test/unit/alarms.test.ts runs it where promtool is installed.'],
     [
       'npm run recon:import',

@@ -127,6 +127,7 @@ export async function openMachine(): Promise<Machine> {
     ['/etc/partner-wallet', join(root, 'etc', 'partner-wallet')],
     ['/etc/systemd/system', join(root, 'etc', 'systemd', 'system')],
     ['/backups', join(root, 'backups')],
+    ['/var/lib/partner-wallet-movements', join(root, 'var', 'lib', 'partner-wallet-movements')],
     // Postgres is on this machine, where no certificate is asked for. test/recovery/temporal-tls.test.ts and others try TLS.
     ['?sslmode=verify-full&sslrootcert=/etc/ssl/db-ca.pem', ''],
     ['live-db.internal:5432', hostOf(otherPostgres)],

@@ -1,6 +1,7 @@
 /** docs/install.md: a platform on a machine with systemd, from nothing to its first answer. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../../src/administration/project';
 import { cloneInto, type Machine } from '../machine';
 import type { Walk } from '../walk';
@@ -17,6 +18,8 @@ function fillIn(machine: Machine): void {
     MAIL_FROM: 'wallet@wallet.example',
     WORKER_OPERATOR_PORT: noted['workerPort'] ?? '',
   });
+  const outside = join(machine.root, 'var', 'lib', 'partner-wallet-movements');
+  machine.write('movements.env', { MOVEMENTS_TO: pathToFileURL(outside).href });
   machine.write('api.env', {
     PORT: noted['apiPort'] ?? '',
     OPERATOR_PORT: noted['operatorPort'] ?? '',

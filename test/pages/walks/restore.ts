@@ -1,9 +1,11 @@
 /** docs/how-to/restore.md: the ledger is lost, then Temporal, and the data move to another server. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ADMINISTRATION, type Machine } from '../machine';
 import type { Walk } from '../walk';
 import { prepareOtherServer, withPerson } from './set-up-the-database';
 
-const UNITS = 'partner-wallet-worker@0.2.0 partner-wallet-api@0.2.0';
+const UNITS = 'partner-wallet-worker@0.2.0 partner-wallet-api@0.2.0 partner-wallet-movements@0.2.0';
 
 /** A partner with a wallet, of which the backup knows. */
 async function openWallet(machine: Machine): Promise<void> {
@@ -25,6 +27,8 @@ async function hasWallet(machine: Machine): Promise<boolean> {
   });
   return answer.status === 200;
 }
+
+const FORGOTTEN = '01980000-0000-7000-8000-00000000dead';
 
 const takenAt = (machine: Machine): string => machine.noted['taken at'] ?? '';
 
@@ -58,6 +62,13 @@ export const restore: Walk = {
       },
     },
     {
+      does: 'npm run movements:ship',
+      settings: (machine) => Promise.resolve(machine.read(['platform.env', 'movements.env'])),
+      // The unit of systemd ships already. The command goes on until it is stopped.
+      fill: () => ({ 'npm run movements:ship': 'timeout --signal=INT 5 npm run movements:ship || true' }),
+      after: (_machine, said) => expect(said).toContain('Movements are shipped'),
+    },
+    {
       does: 'npm run restore -- /backups/2026-11-23',
       settings: ADMINISTRATION,
       async before(machine) {
@@ -78,6 +89,32 @@ export const restore: Walk = {
         await machine.type('ready http://127.0.0.1:3100');
         expect(await hasWallet(machine)).toBe(true);
       },
+    },
+    {
+      does: 'npm run movements:compare -- <files or folders>',
+      settings: ADMINISTRATION,
+      fill(machine) {
+        const line = {
+          kind: 'movement',
+          at: '2026-11-23T01:41:00.000Z',
+          cell: 'live_0',
+          partner_id: FORGOTTEN,
+          transaction_id: FORGOTTEN,
+          reference: 'rent',
+          type: 'p2p_transfer',
+          status: 'completed',
+          amount_kobo: 100,
+          source_wallet: FORGOTTEN,
+          dest_wallet: null,
+        };
+        const file = join(machine.root, 'shipped.ndjson');
+        writeFileSync(file, `${JSON.stringify(line)}\n`);
+        return { '<files or folders>': `'${file}' || true` };
+      },
+      after: (_machine, said) =>
+        expect(said).toContain(
+          '1 transactions were shipped; the database has forgotten 1 of them or of their ends.',
+        ),
     },
     {
       does: "owners='partner_wallet_platform_migrate…",
