@@ -10,6 +10,12 @@ import { valueAs } from '../../support/outcomes';
 import type { TestPartner } from '../../support/partners';
 import { REHEARSAL } from '../../support/settings';
 import { newId } from '../../../src/db/pg/ids';
+import { openPool } from '../../../src/db/pg/postgres';
+import { beginningOf, dayAfter, dayOf } from '../../../src/domain/days';
+import type { StatementLine } from '../../../src/domain/statement-lines';
+import { importDay } from '../../../src/operations/days/import-day';
+import { ownBooks } from '../../../src/operations/days/own-books';
+import { asLogin } from '../../support/logins';
 import type { EnvironmentName } from '../../../src/domain/partners';
 import { bankTransferReturned } from '../../../src/wire/webhooks';
 import { LIVE_CELL, SANDBOX_CELL } from '../../setup/cells';
@@ -204,6 +210,101 @@ test('money of a finding is given out once, whatever the code does: Postgres ref
     announce: () => [],
   });
   await expect(again).rejects.toThrow('recon_findings_give_money_once');
+});
+
+describe('the owner is not there any more', () => {
+  /** A completed transfer, whose wallet holds nothing. `back` says that it comes back. */
+  async function completed(partner: TestPartner, environment: EnvironmentName) {
+    const walletId = await partner.wallet({ fundKobo: BACK_KOBO });
+    const asked = bankTransfer({ partnerId: partner.id, from: walletId, amountKobo: AMOUNT_KOBO });
+    const { id } = valueAs(await ledgerOf(environment).post(asked), 'posted').transaction;
+    const end = { partnerId: partner.id, transactionId: id, from: walletId };
+    valueAs(await ledgerOf(environment).post(settlement({ ...end, to: 'completed' })), 'posted');
+    const back = async () => {
+      const posted = await ledgerOf(environment).post(settlement({ ...end, to: 'reversed' }));
+      expect(valueAs(posted, 'posted').reversal).toBeNull();
+    };
+    return { id, walletId, back };
+  }
+
+  test('a person who was erased: the money waits with a finding that names nobody, until it is allocated', async () => {
+    const { id, walletId, back } = await completed(sandbox, 'sandbox');
+    expect((await sandbox.post(`/v1/wallets/${walletId}/close`, {})).status).toBe(200);
+    const path = `/ops/sandbox/partners/${sandbox.id}/wallets/${walletId}/erase-person`;
+    expect((await ada.post(path, { reason: 'request of 22 November' })).status).toBe(200);
+    await back();
+    const found = await findingOf('sandbox', id);
+    expect(found).toMatchObject({ class: 'return_unallocated', kobo: BACK_KOBO, closed: false });
+    expect(JSON.stringify(found)).not.toMatch(/ADA|OBI|0123456789/i);
+    const other = await sandbox.wallet();
+    expect(await allocate('sandbox', id, other)).toMatchObject({ status: 200 });
+    expect(await sandbox.balanceKobo(other)).toBe(BACK_KOBO);
+    expect(await findingOf('sandbox', id)).toMatchObject({ kobo: 0, closed: true });
+  });
+
+  test('a partner that was closed: nothing can be allocated, and what was sent by hand ends the finding', async () => {
+    const gone = await api.partner({ environment: 'live', status: 'active' });
+    const { id, back } = await completed(gone, 'live');
+    const other = await gone.wallet();
+    const closing = await ada.post(`/ops/partners/${gone.id}/close`, { reason: 'The contract has ended' });
+    expect(closing).toMatchObject({ status: 200, body: { data: { status: 'closed' } } });
+    await back();
+    const found = await findingOf('live', id);
+    expect(found).toMatchObject({ class: 'return_unallocated', kobo: BACK_KOBO, closed: false });
+    expect(await allocate('live', id, other, gone)).toMatchObject({ status: 422 });
+
+    const { directory, cells } = api.environments.live;
+    const pool = openPool(asLogin(world.databaseUrl, 'live_reconcile'), 2, 10_000, () => undefined);
+    const day = dayAfter(dayOf(new Date()), -1);
+    const lines: StatementLine[] = [
+      {
+        id: 'by-hand',
+        at: beginningOf(day),
+        about: 'other',
+        changeKobo: -BACK_KOBO,
+        balanceKobo: 0,
+        reference: null,
+        providerRef: null,
+        sessionId: null,
+      },
+    ];
+    const imported = await importDay(
+      { pool, directory, provider: 'hand' },
+      ownBooks(api.environments.live).cell,
+      [...cells.values()].map(({ schema }) => ({ schema, pool })),
+      { treasury: null, lines, mayBeNew: true },
+      day,
+    );
+    await pool.end();
+    expect(imported.ok).toBe(true);
+    const entry = (kobo: number) =>
+      ada.post('/ops/live/treasury-entries', {
+        entry: 'paid_by_hand',
+        provider: 'hand',
+        line_id: 'by-hand',
+        amount_kobo: kobo,
+        note: 'To the account that the partner has named',
+        finding_id: found?.['id'],
+      });
+    expect(await entry(BACK_KOBO + 1)).toMatchObject({ status: 422 });
+    const proposed = await entry(BACK_KOBO);
+    expect(proposed).toMatchObject({ status: 202 });
+    expect(await approvedBy(proposed, bola)).toMatchObject({ body: { data: { status: 'applied' } } });
+    expect(await findingOf('live', id)).toMatchObject({ kobo: 0, closed: true });
+
+    // The line is withdrawn: the money waits again, with its finding.
+    const withdrawn = await ada.post(`/ops/live/days/hand/${day}/withdraw-line`, {
+      line_id: 'by-hand',
+      note: 'It was typed wrong',
+    });
+    expect(withdrawn).toMatchObject({ status: 202 });
+    expect(await approvedBy(withdrawn, bola)).toMatchObject({ body: { data: { status: 'applied' } } });
+    const open = await world.sql(
+      `SELECT class, kobo::int FROM ${LIVE_CELL}.recon_findings WHERE resource = $1 AND closed_at IS NULL`,
+      [id],
+    );
+    expect(open).toEqual([{ class: 'return_unallocated', kobo: BACK_KOBO }]);
+  });
 });
 
 describe('a correction of a wallet', () => {
