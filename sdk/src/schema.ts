@@ -4318,6 +4318,8 @@ export interface components {
             name_matches: boolean | null;
             /** @enum {string} */
             on_name_mismatch: "continue" | "hold" | "fail";
+            /** @description What you have decided about a name that differs; null where nothing is decided */
+            name_decision: ("continue" | "fail") | null;
             /** @enum {string} */
             purpose: "salary" | "supplier" | "goods" | "services" | "rent" | "loan" | "tax" | "other";
         };

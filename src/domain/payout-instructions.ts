@@ -37,6 +37,11 @@ export interface PayoutInstructions {
   onNameMismatch?: OnNameMismatch;
 }
 
+/** What a partner has decided about a transfer that was to be held; absent before. */
+export interface NameDecided {
+  nameDecision?: NameDecision;
+}
+
 /** What is kept of the instructions: nothing of what is usual anyway. */
 export const unusual = ({ purpose, onNameMismatch }: PayoutInstructions): PayoutInstructions => ({
   ...(purpose !== undefined && purpose !== 'other' && { purpose }),
@@ -61,10 +66,9 @@ export function isSameHolder(one: string, other: string): boolean {
  * @param told the name that the bank has told; null where nobody has told one, which stops nothing (D59).
  */
 export function judgeName(
-  { onNameMismatch = 'continue', accountName }: PayoutInstructions & { accountName: string },
+  { onNameMismatch, nameDecision, accountName }: PayoutInstructions & NameDecided & { accountName: string },
   told: string | null,
 ): OnNameMismatch {
-  return told === null || onNameMismatch === 'continue' || isSameHolder(accountName, told)
-    ? 'continue'
-    : onNameMismatch;
+  const wanted = nameDecision ?? onNameMismatch ?? 'continue';
+  return told === null || isSameHolder(accountName, told) ? 'continue' : wanted;
 }

@@ -2,7 +2,7 @@
 import type { Kobo } from './money';
 import type { FeeBreakdown } from './fees';
 import type { Row } from './machine';
-import type { PayoutInstructions } from './payout-instructions';
+import type { NameDecided, PayoutInstructions } from './payout-instructions';
 import type { TransactionType } from './transaction-types';
 import type { Metadata } from './wallets';
 
@@ -45,7 +45,7 @@ export const USSD_PAYMENT_MACHINE: readonly Row<TransactionStatus, UssdPaymentTr
 ];
 
 /** Where a bank transfer goes, and how. `resolvedName` is what the bank's own name enquiry answered (D145). */
-export interface BankAccount extends PayoutInstructions {
+export interface BankAccount extends PayoutInstructions, NameDecided {
   bankCode: string;
   bankName: string;
   accountNumber: string;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FeeBreakdown } from '../domain/fees';
 import type { Sender } from '../domain/inbound';
 import { CURRENCY } from '../domain/money';
-import { ON_NAME_MISMATCH, PURPOSE_NAMES } from '../domain/payout-instructions';
+import { NAME_DECISIONS, ON_NAME_MISMATCH, PURPOSE_NAMES } from '../domain/payout-instructions';
 import type { BankAccount, SplitShare, Transaction } from '../domain/transactions';
 import { kobo, timestamp, transactionStatus, transactionType, uuid } from './answers';
 import { currency, PERSONAL } from './fields';
@@ -36,6 +36,9 @@ const bankAccount = z
       .nullable()
       .meta({ description: 'Whether that is the holder who was sent; null before the bank has told a name' }),
     on_name_mismatch: z.enum(ON_NAME_MISMATCH),
+    name_decision: z.enum(NAME_DECISIONS).nullable().meta({
+      description: 'What you have decided about a name that differs; null where nothing is decided',
+    }),
     purpose: z.enum(PURPOSE_NAMES),
   })
   .meta({ id: 'DestinationAccount' });
@@ -196,5 +199,6 @@ const writeBankAccount = (account: BankAccount) => ({
   resolved_name: account.resolvedName,
   name_matches: account.nameMatches ?? null,
   on_name_mismatch: account.onNameMismatch ?? 'continue',
+  name_decision: account.nameDecision ?? null,
   purpose: account.purpose ?? 'other',
 });

@@ -47,6 +47,7 @@ describe('an accepted transfer', () => {
           resolved_name: null,
           name_matches: null,
           on_name_mismatch: 'continue',
+          name_decision: null,
           purpose: 'other',
         },
         split_config: null,

@@ -89,10 +89,14 @@ async function letMuchHappen(key: string): Promise<void> {
   );
   if (toBank) {
     const { id, dest_account: destAccount } = toBank;
-    await world.sql(`UPDATE ${SANDBOX_CELL}.transactions SET resolved_name_sealed = $2 WHERE id = $1`, [
-      id,
-      sealResolvedName(TEST_SEALING, { id, destAccount }, 'LATER'),
-    ]);
+    await world.sql(
+      `UPDATE ${SANDBOX_CELL}.transactions SET resolved_name_sealed = $2, dest_account = $3 WHERE id = $1`,
+      [
+        id,
+        sealResolvedName(TEST_SEALING, { id, destAccount }, 'LATER'),
+        JSON.stringify({ ...Object(destAccount), nameMatches: false, nameDecision: 'fail' }),
+      ],
+    );
   }
   const [source_wallet, dest_wallet] = wallets;
   const paid = await partner.post('/v1/transfers/p2p', {

@@ -111,7 +111,7 @@ describe('with hold, to another name', () => {
     expect((await decide(id, 'continue')).status).toBe(200);
     expect(await partner.ended(walletId, reference)).toMatchObject({
       status: 'completed',
-      dest_account: { name_matches: false, on_name_mismatch: 'continue' },
+      dest_account: { name_matches: false, on_name_mismatch: 'hold', name_decision: 'continue' },
     });
     expect((await eventsAbout(id)).map(({ kind }) => kind)).toEqual([
       'transaction.name_mismatch',

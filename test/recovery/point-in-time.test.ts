@@ -45,7 +45,7 @@ const CELLS = 1;
 /** @returns why the test cannot run; null where it can. */
 function missing(): string | null {
   const { stdout } = spawnSync('pgbackrest', ['version'], { encoding: 'utf8' });
-  const [, major, minor] = /^pgBackRest (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
+  const [, major, minor] = /^pgBackRest (\d+)\.(\d+)/.exec(stdout) ?? [];
   if (major === undefined) return 'there is no pgBackRest in the PATH';
   const isNew = Number(major) > LEAST[0] || (Number(major) === LEAST[0] && Number(minor) >= LEAST[1]);
   return isNew ? null : `this pgBackRest is ${major}.${minor ?? ''}, and ${LEAST.join('.')} is needed`;

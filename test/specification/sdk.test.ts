@@ -224,6 +224,39 @@ test('bank transfers go as they were asked to', async () => {
   expect(ends.map(({ status }) => status)).toEqual(Object.values(asked));
 });
 
+test('details of an owner change, a wallet is opened again, and the sandbox asks for what live asks for', async () => {
+  const id = await openWallet();
+  expect(await wallet.wallets.change(id, { metadata: { plan: 'gold', note: null } })).toMatchObject({
+    metadata: { plan: 'gold' },
+  });
+  expect(await wallet.sandbox.setRequirements({ as_live: true })).toMatchObject({ as_live: true });
+  expect(await wallet.sandbox.requirements()).toMatchObject({ as_live: true });
+  await refused(wallet.wallets.create({ user_ref: randomUUID() }));
+  await wallet.sandbox.setRequirements({ as_live: false });
+  // It was active before, so it stays closed.
+  await wallet.wallets.close(id, {});
+  await refused(wallet.wallets.reopen(id));
+});
+
+test('a transfer to an account that has another name waits for its partner', async () => {
+  const dest_account = { bank_code: '058', account_number: '0123456789', account_name: 'SOMEBODY ELSE' };
+  const { id } = await wallet.transfers.bank({
+    source_wallet: ada,
+    dest_account,
+    amount: 100,
+    reference: randomUUID(),
+    on_name_mismatch: 'hold',
+    purpose: 'rent',
+  });
+  const held = await until('the name of its holder', async () => {
+    const now = await wallet.transactions.get(id);
+    return now.dest_account?.name_matches === false && now;
+  });
+  expect(held).toMatchObject({ status: 'processing', dest_account: { purpose: 'rent' } });
+  expect((await wallet.transactions.decideName(id, { decision: 'fail' })).id).toBe(id);
+  expect((await wallet.transactions.untilFinal(id)).status).toBe('failed');
+});
+
 test('QR and USSD payments', async () => {
   const { reference } = await wallet.qr.create({ wallet_id: bola, amount: 5_000, reference: randomUUID() });
   expect((await wallet.qr.pay({ qr_reference: reference, source_wallet: ada })).type).toBe('qr_payment');

@@ -327,9 +327,10 @@ export async function decideName(
 ): Promise<boolean> {
   const { rows } = await cell.pool.query(
     `UPDATE ${cell.schema}.transactions
-        SET dest_account = (dest_account::jsonb || jsonb_build_object('onNameMismatch', $3::text))::json, updated_at = now()
+        SET dest_account = (dest_account::jsonb || jsonb_build_object('nameDecision', $3::text))::json, updated_at = now()
       WHERE id = $1 AND partner_id = $2 AND status = 'processing'
-        AND dest_account->>'onNameMismatch' IN ('hold', $3) RETURNING id`,
+        AND dest_account->>'onNameMismatch' = 'hold'
+        AND coalesce(dest_account->>'nameDecision', $3) = $3 RETURNING id`,
     [id, partnerId, decision],
   );
   return rows.length === 1;

@@ -19,6 +19,7 @@ import {
   reversalReference,
   STAMP_DUTY_MACHINE,
   USSD_PAYMENT_MACHINE,
+  type BankAccount,
   type Transaction,
 } from '../transactions';
 import {
@@ -173,8 +174,16 @@ const unmoved = ({ life: { bornAs: status } }: Pick<TransactionKind, 'life'>, cr
 export const asBegun = (transaction: Transaction): Transaction => ({
   ...transaction,
   ...unmoved(kindOf(transaction.type), transaction.createdAt),
-  destAccount: transaction.destAccount && { ...transaction.destAccount, resolvedName: null },
+  destAccount: transaction.destAccount && accountAsBegun(transaction.destAccount),
 });
+
+/** Without what the bank has told of the account since, and what the partner has decided then. */
+function accountAsBegun(account: BankAccount): BankAccount {
+  const begun = { ...account, resolvedName: null };
+  delete begun.nameMatches;
+  delete begun.nameDecision;
+  return begun;
+}
 
 /** What a later movement of the same batch must find: the reference, the key, the paid QR. */
 function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked): void {

@@ -104,5 +104,5 @@ test.each([
 test('the same movement has the same key, and another status another one', () => {
   expect(lineKey(movement('completed'))).toBe(lineKey(movement('completed', '2026-11-28T00:00:00.000Z')));
   expect(lineKey(movement('completed'))).not.toBe(lineKey(movement('failed')));
-  expect(lineKey(order)).not.toBe(lineKey({ ...order, state: 'accepted' } as MovementLine));
+  expect(lineKey(order)).not.toBe(lineKey({ ...order, state: 'accepted' }));
 });

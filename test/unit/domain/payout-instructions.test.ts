@@ -1,5 +1,11 @@
 /** What happens where the bank has another name for an account, and when two names are one holder's. */
-import { isSameHolder, judgeName, ON_NAME_MISMATCH, unusual } from '../../../src/domain/payout-instructions';
+import {
+  isSameHolder,
+  judgeName,
+  NAME_DECISIONS,
+  ON_NAME_MISMATCH,
+  unusual,
+} from '../../../src/domain/payout-instructions';
 
 test.each([
   ['ADA OBI', 'Ada Obi', true],
@@ -28,6 +34,11 @@ describe('a transfer to Ada Obi', () => {
 
   test.each(ON_NAME_MISMATCH)('with %s follows it where the bank has another name', (onNameMismatch) => {
     expect(judgeName({ accountName: 'Ada Obi', onNameMismatch }, 'EZE UCHE')).toBe(onNameMismatch);
+  });
+
+  test.each(NAME_DECISIONS)('that is held follows what its partner has decided: %s', (nameDecision) => {
+    const account = { accountName: 'Ada Obi', onNameMismatch: 'hold', nameDecision } as const;
+    expect(judgeName(account, 'EZE UCHE')).toBe(nameDecision);
   });
 
   test('without a word of its partner goes on', () => {

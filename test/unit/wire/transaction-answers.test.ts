@@ -106,6 +106,7 @@ describe('bank transfer', () => {
     resolved_name: 'ADA N OBI',
     name_matches: null,
     on_name_mismatch: 'continue',
+    name_decision: null,
     purpose: 'other',
   };
   const more = {
