@@ -117,13 +117,13 @@ export function registerSamples(
   new Gauge({
     name: 'suspense_difference_kobo',
     help: 'Balance of an account of suspense less its open findings; anything but 0 is an alarm',
-    labelNames: ['cell', 'account'],
+    labelNames: ['environment', 'cell', 'account'],
     registers,
     async collect() {
       this.reset();
-      for (const { cell, sample } of await samples()) {
+      for (const { environment, cell, sample } of await samples()) {
         for (const { account, balanceKobo, explainedKobo } of sample?.suspense ?? []) {
-          this.set({ cell, account }, balanceKobo - explainedKobo);
+          this.set({ environment, cell, account }, balanceKobo - explainedKobo);
         }
       }
     },

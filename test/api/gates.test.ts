@@ -81,8 +81,12 @@ describe('no operation answers without a good credential: 401 INVALID_TOKEN', ()
   });
 });
 
-/** D136: wallet create, all transfers, all payments, of which holds are a part, and both KYC submissions. */
-const NEEDS_ACTIVE = /^\/v1\/(?:wallets$|transfers\/|payments\/|holds$|holds\/:id\/capture$|kyc\/)/;
+/**
+ * D136: wallet create, as which it counts to open one again, all transfers, of which the decision about one is a part, all
+ * payments, of which holds are a part, and both KYC submissions.
+ */
+const NEEDS_ACTIVE =
+  /^\/v1\/(?:wallets$|wallets\/:id\/reopen$|transfers\/|transactions\/:id\/name-decision$|payments\/|holds$|holds\/:id\/capture$|kyc\/)/;
 
 const OF_PERSON = /^\/v1\/(?:sessions|auth\/)/;
 const FOR_PEOPLE = /^\/v1\/(?:api-keys|sessions|security-events|users|invitations|auth\/)/;

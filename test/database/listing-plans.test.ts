@@ -201,7 +201,12 @@ describe('reconciliation', () => {
     const ids = await page();
     const plan = await planOf((noting) => checkTransactions(noting, ids, 0), 'before.balance_after_kobo');
 
-    expect(indexesOf(plan)).toEqual(['entries_of_wallet', 'entries_pkey']);
+    expect(indexesOf(plan)).toEqual([
+      'entries_of_wallet',
+      'entries_pkey',
+      'entries_pkey',
+      'repairs_of_resource',
+    ]);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(200);
   });
@@ -265,7 +270,7 @@ describe('the list of wallets', () => {
 
     const plan = await planOf((noting) => listWallets(noting, owner, ALL, { after, limit: 20 }));
 
-    expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_of_partner']);
+    expect(indexesOf(plan)).toEqual(['accounts_pkey', 'holds_open_of_wallet', 'wallets_of_partner']);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(20);
   });
@@ -287,7 +292,11 @@ describe('the list of wallets', () => {
 
     const plan = await planOf((noting) => listWallets(noting, owner, { ...ALL, userRef: 'user-77' }, page));
 
-    expect(indexesOf(plan)).toEqual(['accounts_pkey', 'wallets_partner_id_user_ref_key']);
+    expect(indexesOf(plan)).toEqual([
+      'accounts_pkey',
+      'holds_open_of_wallet',
+      'wallets_partner_id_user_ref_key',
+    ]);
     expect(scansOf(plan)).toEqual([]);
     expect(rowsRead(plan)).toBeLessThanOrEqual(1);
   });

@@ -70,6 +70,7 @@ describe('a transfer', () => {
       accountNumber: '0123456789',
       accountName: NAME,
       resolvedName: TOLD,
+      nameMatches: false,
     });
     const row = await rowOf(id);
     for (const name of [NAME, TOLD]) expect(row).not.toContain(name);

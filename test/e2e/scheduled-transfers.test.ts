@@ -110,10 +110,10 @@ test('workers that die around the due time pay each once, and tell it', async ()
 
 test('a worker that was suspended pays in the order of the due times, whichever workflow wakes first', async () => {
   const poor = (await partner.wallet()).id;
-  const salary = await schedule(inSeconds(4), { dest_wallet: poor, amount: 100_000 });
+  const salary = await schedule(inSeconds(15), { dest_wallet: poor, amount: 100_000 });
   const rents = await Promise.all(
     Array.from({ length: 15 }, (_, n) =>
-      schedule(inSeconds(4.1 + n / 10), { source_wallet: poor, amount: 5_000 }),
+      schedule(inSeconds(15.1 + n / 10), { source_wallet: poor, amount: 5_000 }),
     ),
   );
   await until('the Schedules', async () => {

@@ -51,6 +51,7 @@ async function openLive(): Promise<{ live: Calls; payer: string; merchant: strin
     cell: LIVE_CELL,
     sealing: TEST_SEALING_OF_LIVE,
     idempotencyWindowMs: 1,
+    everyWalletIsLimited: true,
     onError: () => undefined,
     afterCommit: () => undefined,
   });

@@ -210,7 +210,8 @@ async function observer(world: World): Promise<() => Promise<Observed>> {
     `(SELECT sum(hashtextextended((to_jsonb(a) - 'updated_at')::text, 0)) FROM ${cell}.accounts a)`,
     `(SELECT count(*) FROM ${cell}.entries)`,
   ]);
-  const statement = `SELECT concat_ws(', ', ${rows.join(', ')}) AS rows, concat_ws(', ', ${money.join(', ')}) AS money`;
+  const statement = `SELECT array_to_string(ARRAY[${rows.join(', ')}], ', ') AS rows,
+    array_to_string(ARRAY[${money.join(', ')}], ', ') AS money`;
   return async () => (await world.sql(statement))[0] as Observed;
 }
 

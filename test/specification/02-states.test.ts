@@ -120,7 +120,7 @@ describe('Wallet `status`', () => {
     test.each([
       ['pending', 'freeze', null, null],
       ['pending', 'unfreeze', null, null],
-      ['pending', 'close', null, null],
+      ['pending', 'close', 'closed', 'closed'],
       ['active', 'freeze', 'frozen', 'suspended'],
       ['active', 'unfreeze', null, null],
       ['active', 'close', 'closed', 'closed'],

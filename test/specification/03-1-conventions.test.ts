@@ -469,7 +469,7 @@ describe('not shown', () => {
 
   test.each([
     ['replacement of a single webhook endpoint', 'PUT', `/v1/webhooks/${UNKNOWN_ID}`],
-    ['update of a wallet', 'PATCH', `/v1/wallets/${UNKNOWN_ID}`],
+    ['replacement of a wallet', 'PUT', `/v1/wallets/${UNKNOWN_ID}`],
     ['deletion of a wallet', 'DELETE', `/v1/wallets/${UNKNOWN_ID}`],
   ])('not there: %s, %s', async (_what, method, path) => {
     const answer = await partner.ask(method, path);

@@ -396,6 +396,7 @@ describe.each(BANK)('POST /v1/transfers/bank, $name form', ({ name, body, codeOf
       'amount_kobo',
       'psp_reference',
       'completed_at',
+      'name_matches',
     ]);
     expect(heard.data).toMatchObject({ type: 'bank_transfer', reference, amount_kobo: 40_000 });
     expect(await partner.transaction(id)).toMatchObject({

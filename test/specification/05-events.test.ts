@@ -333,6 +333,7 @@ describe('payloads of `data`', () => {
       amount_kobo: 10_000,
       psp_reference,
       completed_at,
+      name_matches: false,
     });
   });
 
@@ -348,6 +349,7 @@ describe('payloads of `data`', () => {
       failure_reason: (await partner.transaction(id)).failed_reason,
       reversal: { reversed: true, reversal_tx_id: UUID, amount_kobo: 10_000 + BANK_FEE },
       reversal_status: 'completed',
+      name_matches: false,
     });
     expect(await partner.transaction(data.reversal.reversal_tx_id)).toMatchObject({
       type: 'reversal',

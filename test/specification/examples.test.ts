@@ -7,6 +7,7 @@ import { referenceText } from '../../src/api/openapi/reference';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../src/wire/fields';
 import { DIAL_CODE_EXAMPLE, SESSION_EXAMPLE } from '../../src/wire/ussd-fields';
 import type { Json } from '../support/send';
+import { until } from '../support/until';
 import { openService, type Client, type Service } from './client';
 
 interface Operation {
@@ -35,6 +36,8 @@ const UNKNOWABLE: Record<string, object> = {
   enableOneTimeCodes: { error: 'INVALID_CREDENTIALS', message: 'The code is wrong' },
   // They were not switched on, because only an app knows the code.
   disableOneTimeCodes: { detail: { fields: [{ field: 'code', message: 'one-time codes are off' }] } },
+  // Only a closed wallet can be opened again, if no account was ordered for it before.
+  reopenWallet: { error: 'INVALID_WALLET_STATE', message: 'The wallet is active' },
   renewRecoveryCodes: { detail: { fields: [{ field: 'code', message: 'one-time codes are off' }] } },
 };
 
@@ -101,6 +104,16 @@ const PREPARED: Record<string, () => Promise<{ id?: string; transactionId?: stri
   async setWebhookFault() {
     const { example } = EXAMPLES.find(({ operationId }) => operationId === 'createWebhook')!;
     return { id: (await client.post('/v1/webhooks', example)).body.data.id };
+  },
+  async decideAboutName() {
+    const { example } = EXAMPLES.find(({ operationId }) => operationId === 'bankTransfer')!;
+    const body = replaced({ ...example, reference: 'to decide', on_name_mismatch: 'hold' });
+    const { id } = (await client.post('/v1/transfers/bank', body)).body.data;
+    await until('the name of its holder', async () => {
+      const { body: now } = await client.get(`/v1/transactions/${id}`);
+      return now.data.dest_account.name_matches === false;
+    });
+    return { id };
   },
   completeBankTransfer: async () => ({ transactionId: await held('to complete') }),
   failBankTransfer: async () => ({ transactionId: await held('to fail') }),

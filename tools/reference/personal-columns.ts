@@ -260,6 +260,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
 
   'directory.dial_codes': { code: 'phones', phone: 'phones', gateway_session: 'phones', typed: 'phones' },
   'directory.inbound_claims': { provider: 'words', reference: 'books', cell: 'words' },
+  'directory.movements_shipped': { destination: 'words' },
   'directory.nuban_key': NONE,
   'directory.nubans': { bank_code: 'words', account_number: 'identity' },
   'directory.provider_days': { provider: 'words' },

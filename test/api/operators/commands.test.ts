@@ -278,6 +278,7 @@ describe('the trail', () => {
       ['/ops/:environment/payout-routes', false],
       ['/ops/:environment/attempts', false],
       ['/ops/:environment/untaken-transfers', false],
+      ['/ops/:environment/waiting', false],
       ['/ops/:environment/findings', false],
       ['/ops/:environment/findings/:finding_id', false],
       ['/ops/:environment/days', false],
