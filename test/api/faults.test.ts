@@ -113,7 +113,7 @@ test('the metrics do not count them, because they would wake the operators', asy
   expect((await pay(p2p(), {})).status).toBe(200);
   const text = await until('a payment that is counted', async () => {
     const now = await metrics();
-    return now.includes('operation="p2pTransfer",status="200"') && now;
+    return now.includes('operation="p2pTransfer",environment="sandbox",status="200"') && now;
   });
-  expect(text).not.toContain('operation="p2pTransfer",status="503"');
+  expect(text).not.toContain('operation="p2pTransfer",environment="sandbox",status="503"');
 });

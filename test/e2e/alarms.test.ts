@@ -76,6 +76,7 @@ test('a healthy worker shows the metrics of Temporal’s SDK at its port, and ra
 const NOT_AT_REST = [
   'certificate_ends_seconds',
   'inbound_quiet_seconds',
+  'movements_behind_seconds',
   'payout_float_hours',
   'payout_unauthorized_oldest_seconds',
   'payout_unknown_oldest_seconds',

@@ -43,7 +43,7 @@ export const runbook: Walk = {
            VALUES (gen_random_uuid(), 'balance_mismatch', '${DAMAGED}', '{}') RETURNING id`,
           'wallet',
         );
-        machine.noted['finding'] = /[0-9a-f-]{36}/.exec(finding)?.[0] ?? '';
+        machine.noted['finding'] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(finding)?.[0] ?? '';
       },
       after: (machine, said) => expect(said).toContain(machine.noted['finding']),
     },
