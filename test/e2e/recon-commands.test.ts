@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayAfter, dayOf } from '../../src/domain/days';
 import { CONFIG_NAMES } from '../../src/runtime/config';
+import { SEED_BANKS } from '../../src/domain/banks';
 import { FIRST_LIVE_CELL, TEST_CELLS } from '../setup/cells';
+import { openFakePaystack } from '../support/fake-paystack';
 import { openTestCell, type TestCell } from '../support/cell';
 import { runCommand } from '../support/commands';
 import { TEST_SECRETS } from '../support/settings';
@@ -31,14 +33,15 @@ afterAll(async () => {
 });
 
 /** Runs a command with nothing set but the folder of the sandbox. */
-const run = (program: string, ...words: string[]) => {
+const run = (program: string, ...words: string[]) => runWith({}, program, ...words);
+function runWith(settings: Record<string, string>, program: string, ...words: string[]) {
   const nothing = Object.fromEntries(CONFIG_NAMES.map((name) => [name, '']));
   return runCommand(
-    { ...nothing, DATA_DIR: folder, CELLS_PER_ENVIRONMENT: String(TEST_CELLS) },
+    { ...nothing, DATA_DIR: folder, CELLS_PER_ENVIRONMENT: String(TEST_CELLS), ...settings },
     program,
     ...words,
   );
-};
+}
 let files = 0;
 function fileOf(lines: readonly string[]): string {
   const file = join(folder, `lines-${String(++files)}.csv`);
@@ -158,6 +161,26 @@ test('golive:check finds the settings of the sandbox as well', async () => {
   const checked = await run('golive', 'check');
   expect(checked.complaint).not.toMatch(/is required|is known/);
   expect(checked.said).toMatch(/^FAIL production/m);
+});
+
+test('golive:check asks the company for its banks, and names the one that it does not pay to', async () => {
+  const paystack = await openFakePaystack();
+  try {
+    const settings = {
+      LIVE_PAYOUTS: 'paystack',
+      PAYSTACK_SECRET_KEY: paystack.secretKey,
+      PAYSTACK_BASE_URL: paystack.url,
+    };
+    await paystack.set({ banks: SEED_BANKS.map(({ code, name }) => ({ code, name })) });
+    expect((await runWith(settings, 'golive', 'check')).said).toMatch(/^ok {3}banks: /m);
+
+    const [missing, ...others] = SEED_BANKS;
+    await paystack.set({ banks: others.map(({ code, name }) => ({ code, name })) });
+    const pointed = new RegExp(`^FAIL banks: .*${missing!.name}`, 'm');
+    expect((await runWith(settings, 'golive', 'check')).said).toMatch(pointed);
+  } finally {
+    await paystack.close();
+  }
 });
 
 test('without a sandbox and without settings each command says what to do', async () => {

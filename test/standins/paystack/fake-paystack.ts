@@ -1,5 +1,5 @@
 /**
- * The protocol of the fake Paystack: `GET /bank/resolve`, `POST` and `GET /transferrecipient`, `POST /transfer` and
+ * The protocol of the fake Paystack: `GET /bank`, `GET /bank/resolve`, `POST` and `GET /transferrecipient`, `POST /transfer` and
  * `GET /transfer/verify/:reference`, as Paystack's public pages describe them (API reference, "How transfers work",
  * "Rate limits", and its list of errors). Payments that come in are in `incoming.ts`, those that go back in `refunds.ts`; `treasury.ts` has its lists: the
  * balance, its ledger, transfers, settlements.
@@ -36,6 +36,8 @@ export const refusal = (status: number, message: string, code?: string): Answer 
 });
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
+const BANKS_OF_A_PAGE = 10;
+
 const FINAL = ['success', 'failed', 'reversed', 'abandoned', 'blocked', 'rejected'];
 /** How long it waits for an approval. */
 const APPROVED_WITHIN_MS = 5_000;
@@ -122,6 +124,21 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     }
     const data = { account_number: accountNumber, account_name: `HOLDER OF ${accountNumber}`, bank_id: 9 };
     return ok('Account number resolved', data);
+  }
+
+  /** A page of its list of banks, which is smaller than any that is asked for. */
+  function listBanks(query: URLSearchParams): Answer {
+    const skipped = (Number(query.get('page') ?? 1) - 1) * BANKS_OF_A_PAGE;
+    const rows = now.settings.banks.slice(skipped, skipped + BANKS_OF_A_PAGE).map(({ code, name }) => ({
+      name,
+      code,
+      active: true,
+      country: 'Nigeria',
+      currency: 'NGN',
+      type: 'nuban',
+      is_deleted: false,
+    }));
+    return ok('Banks retrieved', rows);
   }
 
   const recipientData = ({ id, code, name, accountNumber, bankCode }: FakeRecipient) => ({
@@ -276,6 +293,8 @@ export function createFakePaystack(state: OpenState): FakePaystackServer {
     const code = /^GET \/transferrecipient\/([^/]+)$/.exec(called)?.[1];
     if (code !== undefined) return findRecipient(decodeURIComponent(code));
     switch (called) {
+      case 'GET /bank':
+        return listBanks(url.searchParams);
       case 'GET /bank/resolve':
         return resolve(url.searchParams);
       case 'POST /transferrecipient':

@@ -110,6 +110,8 @@ export interface FakeSettings {
   otp: boolean;
   /** How transfers to an account number end; `success` where it is not listed. */
   endings: Record<string, string>;
+  /** The banks of its list. */
+  banks: { code: string; name: string }[];
   /** Account numbers that no bank knows. */
   unknownAccounts: string[];
   /** What it refuses about an account number, and with which words of its list of errors. */
@@ -187,6 +189,7 @@ const NEW: FakeState = {
     pendingMs: 100,
     otp: false,
     endings: {},
+    banks: [],
     unknownAccounts: [],
     refusals: {},
     refundStatus: 'processed',
