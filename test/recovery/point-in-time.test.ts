@@ -105,6 +105,12 @@ run('a moment is brought back, and what was shipped says what came after it', as
     await migrateDatabase(asOwners(url), CELLS);
     await pgbackrest('stanza-create');
     await pgbackrest('--type=full', 'backup');
+    // pgBackRest keeps the end of a backup in whole seconds, and brings back only a moment after that second.
+    const ended = await findDatabaseTime(before.owner);
+    await until(
+      'the second after the backup',
+      async () => (await findDatabaseTime(before.owner)).getTime() >= ended.getTime() + 1_000,
+    );
 
     const before = await openTestCell(SANDBOX_CELL, url);
     const partnerId = newId();
