@@ -105,6 +105,7 @@ run('a moment is brought back, and what was shipped says what came after it', as
     await migrateDatabase(asOwners(url), CELLS);
     await pgbackrest('stanza-create');
     await pgbackrest('--type=full', 'backup');
+    const before = await openTestCell(SANDBOX_CELL, url);
     // pgBackRest keeps the end of a backup in whole seconds, and brings back only a moment after that second.
     const ended = await findDatabaseTime(before.owner);
     await until(
@@ -112,7 +113,6 @@ run('a moment is brought back, and what was shipped says what came after it', as
       async () => (await findDatabaseTime(before.owner)).getTime() >= ended.getTime() + 1_000,
     );
 
-    const before = await openTestCell(SANDBOX_CELL, url);
     const partnerId = newId();
     const kept = await before.wallet({ partnerId, fundKobo: 70_000 });
     const moment = await findDatabaseTime(before.owner);
