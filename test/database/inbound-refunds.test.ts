@@ -7,15 +7,11 @@ import { directoryOf } from '../../src/db/pg/schema';
 import { OF_NO_PARTNER } from '../../src/domain/partners';
 import type { RefundOrderOutcome, RefundQueryOutcome } from '../../src/domain/refunds';
 import type { Provider } from '../../src/providers/port';
-import { openActivities, type TestActivities } from '../support/activities';
-import { auditCell } from '../support/audit';
-import { openTestCell, type TestCell } from '../support/cell';
+import { activitiesForFile } from '../support/scene';
 import { withFake } from '../support/fakes';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const AMOUNT_KOBO = 500_000;
-let cell: TestCell;
-let activities: TestActivities;
 let answers: { order: RefundOrderOutcome | 'lost'; query: RefundQueryOutcome };
 let heard: string[];
 
@@ -43,14 +39,8 @@ const company: Provider = {
   },
 };
 
-beforeAll(async () => {
-  cell = await openTestCell();
-  activities = openActivities(cell.url, {}, (environment) => withFake(environment, () => company));
-});
-afterAll(async () => {
-  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
-  await activities.close();
-  await cell.close();
+const { cell, activities } = activitiesForFile({
+  change: (environment) => withFake(environment, () => company),
 });
 beforeEach(() => {
   answers = { order: 'accepted', query: 'success' };

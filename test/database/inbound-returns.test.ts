@@ -9,9 +9,7 @@ import { directoryOf } from '../../src/db/pg/schema';
 import type { ConfirmOutcome } from '../../src/domain/inbound';
 import type { MadeRefund, RefundQueryOutcome } from '../../src/domain/refunds';
 import type { Provider } from '../../src/providers/port';
-import { openActivities, type TestActivities } from '../support/activities';
-import { auditCell } from '../support/audit';
-import { openTestCell, type TestCell } from '../support/cell';
+import { activitiesForFile } from '../support/scene';
 import { withFake } from '../support/fakes';
 import { noPages } from '../support/pages';
 import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../setup/cells';
@@ -19,8 +17,6 @@ import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../setup/cells';
 const AMOUNT_KOBO = 500_000;
 const BANK = '035';
 const partnerId = newId();
-let cell: TestCell;
-let activities: TestActivities;
 /** What the company says of every payment, and its list of what went back. */
 let says: ConfirmOutcome;
 let made: MadeRefund[];
@@ -51,17 +47,13 @@ const company: Provider = {
   },
 };
 
+const { cell, activities } = activitiesForFile({
+  change: (environment) => withFake(environment, () => company),
+});
 beforeAll(async () => {
-  cell = await openTestCell();
   const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
   const names = { businessName: 'Acme Fintech', email: 'ada@acme.example' };
   await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
-  activities = openActivities(cell.url, {}, (environment) => withFake(environment, () => company));
-});
-afterAll(async () => {
-  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
-  await activities.close();
-  await cell.close();
 });
 beforeEach(() => {
   says = 'received';

@@ -12,9 +12,8 @@ import { scheduleIntention } from '../../src/contract/intentions';
 import { CALENDAR_ZONE, dueAfter, type CalendarRule } from '../../src/domain/calendar';
 import { beginningOf, dayAfter, dayOf } from '../../src/domain/days';
 import type { OnInsufficientFunds } from '../../src/domain/scheduled-transfers';
-import { activityContext, openActivities, type TestActivities } from '../support/activities';
-import { auditCell } from '../support/audit';
-import { openTestCell, type TestCell } from '../support/cell';
+import { activitiesForFile } from '../support/scene';
+import { activityContext } from '../support/activities';
 import { openHolder } from '../support/holder';
 import { p2p } from '../support/movements';
 import { valueAs } from '../support/outcomes';
@@ -22,18 +21,7 @@ import { SANDBOX_CELL } from '../setup/cells';
 
 const SECOND_MS = 1_000;
 const DAY_S = 86_400;
-let cell: TestCell;
-let activities: TestActivities;
-
-beforeAll(async () => {
-  cell = await openTestCell();
-  activities = openActivities(cell.url);
-});
-afterAll(async () => {
-  await activities.close();
-  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
-  await cell.close();
-});
+const { cell, activities } = activitiesForFile();
 
 let partnerId: string;
 let [employer, worker, landlord] = ['', '', ''];

@@ -10,16 +10,13 @@ import type { CallbackNotice } from '../../src/domain/callbacks';
 import type { InboundPayment } from '../../src/domain/inbound';
 import type { Provider } from '../../src/providers/port';
 import { FIRST_SANDBOX_CELL, SANDBOX_CELL } from '../setup/cells';
-import { openActivities, type TestActivities } from '../support/activities';
-import { auditCell } from '../support/audit';
-import { openTestCell, type TestCell } from '../support/cell';
+import { activitiesForFile } from '../support/scene';
+import { noPages } from '../support/pages';
 import { withFake } from '../support/fakes';
 
 const AMOUNT_KOBO = 500_000;
 const BANK = '035';
 const partnerId = newId();
-let cell: TestCell;
-let activities: TestActivities;
 /** What the company says of the payment that it is asked about. */
 let says: Partial<InboundPayment>;
 let asked = 0;
@@ -43,23 +40,17 @@ const company: Provider = {
       };
       return Promise.resolve({ outcome: 'received', payment });
     },
-    async *list() {
-      yield await Promise.resolve([]);
-    },
+    list: noPages,
   },
 };
 
+const { cell, activities } = activitiesForFile({
+  change: (environment) => withFake(environment, () => company),
+});
 beforeAll(async () => {
-  cell = await openTestCell();
   const cells = { sandbox: SANDBOX_CELL, live: SANDBOX_CELL.replace('sandbox', 'live') };
   const names = { businessName: 'Acme Fintech', email: 'ada@acme.example' };
   await insertPartner(cell.owner, { id: partnerId, ...names, status: 'registered' }, cells);
-  activities = openActivities(cell.url, {}, (environment) => withFake(environment, () => company));
-});
-afterAll(async () => {
-  expect(await auditCell(cell.url, SANDBOX_CELL)).toEqual([]);
-  await activities.close();
-  await cell.close();
 });
 beforeEach(() => {
   says = {};

@@ -10,22 +10,10 @@ import { importDay } from '../../../src/operations/days/import-day';
 import { ownBooks } from '../../../src/operations/days/own-books';
 import { bookAgreedEntry, entryFor } from '../../../src/operations/days/treasury-entries';
 import { FIRST_SANDBOX_CELL } from '../../setup/cells';
-import { openActivities, type TestActivities } from '../../support/activities';
-import { auditCell } from '../../support/audit';
-import { openTestCell, type TestCell } from '../../support/cell';
+import { activitiesForFile } from '../../support/scene';
 
 const TODAY = dayOf(new Date());
-let cell: TestCell;
-let activities: TestActivities;
-beforeAll(async () => {
-  cell = await openTestCell();
-  activities = openActivities(cell.url);
-});
-afterAll(async () => {
-  expect(await auditCell(cell.url, FIRST_SANDBOX_CELL)).toEqual([]);
-  await activities.close();
-  await cell.close();
-});
+const { cell, activities } = activitiesForFile({ audited: FIRST_SANDBOX_CELL });
 
 const line = (
   id: string,

@@ -14,24 +14,12 @@ import { bookAgreedEntry, entryFor } from '../../../src/operations/days/treasury
 import { withdrawable, withdrawAgreedLine } from '../../../src/operations/days/withdraw-line';
 import type { Treasury } from '../../../src/providers/port';
 import { FIRST_SANDBOX_CELL } from '../../setup/cells';
-import { openActivities, type TestActivities } from '../../support/activities';
-import { auditCell } from '../../support/audit';
-import { openTestCell, type TestCell } from '../../support/cell';
+import { activitiesForFile } from '../../support/scene';
 
 const TODAY = dayOf(new Date());
 const YESTERDAY = dayAfter(TODAY, -1);
 const DIRECTORY = 'sandbox_directory';
-let cell: TestCell;
-let activities: TestActivities;
-beforeAll(async () => {
-  cell = await openTestCell();
-  activities = openActivities(cell.url);
-});
-afterAll(async () => {
-  expect(await auditCell(cell.url, FIRST_SANDBOX_CELL)).toEqual([]);
-  await activities.close();
-  await cell.close();
-});
+const { cell, activities } = activitiesForFile({ audited: FIRST_SANDBOX_CELL });
 
 let companies = 0;
 const freshCompany = (): string => `again-${String(++companies)}`;
