@@ -8,7 +8,7 @@ import { listEndedPayouts } from '../db/payments/ended-payouts';
 import type { Cell } from '../db/pg/postgres';
 import { readPosition, writePosition } from '../db/reconcile/pages';
 import { askAgain } from '../operations/money/ask-again';
-import type { OpenCell } from '../runtime/environment';
+import { companiesWithOrders, type OpenCell } from '../runtime/environment';
 import type { Dependencies } from './dependencies';
 
 const PAGE = 100;
@@ -31,7 +31,7 @@ export async function askAboutEnded(
 ): Promise<void> {
   const { providers, cells } = environment;
   const endsAt = Date.now() + config.RECONCILE_ALL_EVERY_MS / SHARE_OF_TIME / cells.size;
-  for (const { name: provider, payouts } of [...providers.payouts, ...providers.former]) {
+  for (const { name: provider, payouts } of companiesWithOrders(providers)) {
     const { terms } = payouts;
     // A company in our own process forgets nothing, and sends no events.
     if (!terms) continue;

@@ -28,7 +28,7 @@ import {
 import { findBankTransfer } from '../db/ledger/transactions';
 import { isDamaged } from '../db/reconcile/repairs';
 import type { Config } from '../runtime/config';
-import type { Environment, OpenCell } from '../runtime/environment';
+import { companiesWithOrders, type Environment, type OpenCell } from '../runtime/environment';
 import { NOTHING_TOLD, type Submitted } from '../providers/port';
 import { askCompany, askedCompany, keepAnswer, payingCompany } from '../operations/money/ask-company';
 import { routePayout } from '../operations/money/route-payout';
@@ -119,7 +119,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     const { directory, providers } = environment;
     // Ended already, by an operation or in an earlier run: nothing more may be sent.
     if (transfer.status !== 'processing') return asEnded(transfer);
-    const known = [...providers.payouts, ...providers.former].map(({ name }) => name);
+    const known = companiesWithOrders(providers).map(({ name }) => name);
     if (known.length === 0) throw new Error(`no provider pays out in ${environment.name}`);
     let status: TransactionStatus | null = null;
     const source = present(transfer.sourceWalletId, 'the source of a bank transfer');

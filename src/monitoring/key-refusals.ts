@@ -1,6 +1,6 @@
 /** Counts the answers of companies that they do not take our key, in this process. */
 import { Counter } from 'prom-client';
-import type { Environment } from '../runtime/environment';
+import { companiesWithOrders, type Environment } from '../runtime/environment';
 import type { Metrics } from './metrics';
 
 /** Every company has a value from the start on, because Prometheus sees no increase from nothing. */
@@ -13,7 +13,7 @@ export function countKeyRefusals(environments: readonly Environment[], metrics: 
     collect() {
       this.reset();
       for (const { name, providers, keyRefusals } of environments) {
-        const companies = [...providers.payouts, ...providers.accounts, ...providers.former];
+        const companies = [...companiesWithOrders(providers), ...providers.accounts];
         for (const provider of new Set(companies.map((company) => company.name))) {
           this.inc({ environment: name, provider }, keyRefusals.get(provider) ?? 0);
         }

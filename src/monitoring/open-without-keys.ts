@@ -3,7 +3,7 @@
  * would wait until somebody notices, so such a process says so and gets no work.
  */
 import { listOpenByCompany } from '../db/payments/provider-health';
-import type { Environment } from '../runtime/environment';
+import { companiesWithOrders, type Environment } from '../runtime/environment';
 
 /** What is open with one such company. */
 export interface OpenWithoutKeys {
@@ -15,7 +15,7 @@ export interface OpenWithoutKeys {
 
 /** @throws where Postgres does not answer. */
 export async function openWithoutKeys({ name, providers, cells }: Environment): Promise<OpenWithoutKeys[]> {
-  const asked = new Set([...providers.payouts, ...providers.former].map((company) => company.name));
+  const asked = new Set(companiesWithOrders(providers).map((company) => company.name));
   const open = new Map<string, number>();
   for (const cell of cells.values()) {
     for (const { provider, unknown, accepted } of await listOpenByCompany(cell)) {

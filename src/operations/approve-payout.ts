@@ -5,7 +5,7 @@
 import { attemptOfPayout } from '../domain/payouts';
 import { findAnyTransaction, findSubmitter } from '../db/payments/callbacks';
 import { approveAttempt } from '../db/payments/transfer-attempts';
-import type { Environment } from '../runtime/environment';
+import { companiesWithOrders, type Environment } from '../runtime/environment';
 import type { ApprovalAsked } from '../wire/provider-callbacks';
 
 /**
@@ -38,6 +38,6 @@ export async function approvePayout(
 
 /** The account behind a company's name of a recipient; null where the company knows none. @throws where it does not answer. */
 async function recipientOf({ providers }: Environment, provider: string, code: string) {
-  const company = [...providers.payouts, ...providers.former].find(({ name }) => name === provider);
+  const company = companiesWithOrders(providers).find(({ name }) => name === provider);
   return (await company?.payouts.recipient?.(code)) ?? null;
 }

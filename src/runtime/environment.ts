@@ -116,6 +116,12 @@ const PARTNER_KNOWN_MS = 5_000;
 /** The limit of one call to a company outside (`src/providers/port.ts`). */
 const COMPANY_ANSWERS_WITHIN_MS = 12_000;
 
+/** The companies that can have an order of ours, and are asked about it: those that pay out, the preferred one first, and former ones. */
+export const companiesWithOrders = ({
+  payouts,
+  former,
+}: Pick<Providers, 'payouts' | 'former'>): Providers['payouts'] => [...payouts, ...former];
+
 /**
  * Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails.
  * @param program whose logins are used.

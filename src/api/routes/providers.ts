@@ -11,6 +11,7 @@ import { APPROVAL_DIALECTS, CALLBACK_DIALECTS, simulatorCallbackSchema } from '.
 import { parseJson } from '../body';
 import { flatAnswer, type OpenCall, type OpenRoute } from '../route';
 import { networkOf } from '../stranger-limit';
+import { companiesWithOrders } from '../../runtime/environment';
 
 /**
  * The signature shows the environment, because each environment has another secret. A genuine callback that
@@ -36,7 +37,7 @@ const callback: OpenRoute = {
     const provider = call.params.name ?? '';
     const dialect = CALLBACK_DIALECTS.get(provider);
     const environments = Object.values(call.services.environments).filter(({ providers }) =>
-      [...providers.payouts, ...providers.former, ...providers.inbound].some(({ name }) => name === provider),
+      [...companiesWithOrders(providers), ...providers.inbound].some(({ name }) => name === provider),
     );
     if (!dialect || environments.length === 0) return refuse('NOT_FOUND');
     const bytes = call.body as Buffer;
@@ -85,7 +86,7 @@ const approval: OpenRoute = {
     const read = APPROVAL_DIALECTS.get(provider);
     const environment = Object.values(call.services.environments).find(
       ({ name, providers }) =>
-        [...providers.payouts, ...providers.former].some((one) => one.name === provider) &&
+        companiesWithOrders(providers).some((one) => one.name === provider) &&
         call.services.approvalSecrets[name].some((secret) => isSame(secret, call.params.secret ?? '')),
     );
     if (!read || !environment) return refuse('NOT_FOUND');

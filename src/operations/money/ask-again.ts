@@ -21,7 +21,7 @@ import {
   type QueryOutcome,
 } from '../../domain/payouts';
 import type { Transaction, TransactionStatus } from '../../domain/transactions';
-import type { OpenCell } from '../../runtime/environment';
+import { companiesWithOrders, type OpenCell } from '../../runtime/environment';
 import { UnavailableError } from '../../runtime/unavailable';
 import { bankTransferReturned } from '../../wire/webhooks';
 import type { Tenant } from '../tenant';
@@ -104,7 +104,7 @@ export async function askAgain(
 /** The attempts about which a company can know something; the first one, where people have ended a transfer without any. */
 function mayBePaid({ providers }: Tenant['environment'], attempts: readonly Attempt[]): readonly Asked[] {
   if (attempts.length > 0) return attempts.filter(({ state }) => state !== 'refused');
-  const [preferred] = [...providers.payouts, ...providers.former];
+  const [preferred] = companiesWithOrders(providers);
   return preferred ? [{ ...UNKNOWN_ATTEMPT, provider: preferred.name, state: null }] : [];
 }
 

@@ -6,7 +6,7 @@
 import { recordFindings } from '../../db/reconcile/findings';
 import type { Cell } from '../../db/pg/postgres';
 import { attemptOfPayout, type PayoutOrder } from '../../domain/payouts';
-import type { Environment } from '../../runtime/environment';
+import { companiesWithOrders, type Environment } from '../../runtime/environment';
 
 /** The log of the process. */
 export interface AnswerLog {
@@ -68,7 +68,7 @@ export function askedCompany(
   { providers, name }: Pick<Environment, 'providers' | 'name'>,
   provider: string | null,
 ): Environment['providers']['payouts'][number] {
-  const all = [...providers.payouts, ...providers.former];
+  const all = companiesWithOrders(providers);
   const company = all.find((one) => provider === null || one.name === provider);
   if (!company) throw new Error(`the provider ${provider ?? 'of payouts'} is not configured in ${name}`);
   return company;
