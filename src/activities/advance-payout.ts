@@ -42,8 +42,11 @@ export interface Payout {
   isDoubtful: boolean;
   /** See `mayBeFollowed`. */
   hasForgotten: boolean;
-  /** Whether the books of the wallet that pays are damaged: then no order is sent, and the money is not given back. */
-  isDamaged: boolean;
+  /**
+   * Whether the books of the wallet that pays are damaged: then no order is sent, and the money is not given back. It is asked
+   * only before an order.
+   */
+  isDamaged(): Promise<boolean>;
   createdAt: Date;
   now(): Date;
   /** At this age a transfer that no company has taken fails. */
@@ -138,7 +141,7 @@ export async function advancePayout(payout: Payout): Promise<Advanced> {
       // An earlier run has learned the end, and has stopped before it was booked.
       return over(payout, step.attempt, step.next, null);
     case 'send': {
-      if (payout.isDamaged) return waitingForRepair(step.attempt);
+      if (await payout.isDamaged()) return waitingForRepair(step.attempt);
       const company = nextCompany(await usableIn(payout), attempts);
       if (company === step.attempt.provider) return sendAgain(payout, step.attempt);
       if (company === null) {
@@ -202,7 +205,7 @@ const isPastHold = ({ now, createdAt, holdMs }: Payout): boolean =>
  */
 async function openNext(payout: Payout, n: number, last = payout.attempts.at(-1)): Promise<Advanced> {
   const { configured, known, isDoubtful } = payout;
-  if (payout.isDamaged) return waitingForRepair(last ?? null);
+  if (await payout.isDamaged()) return waitingForRepair(last ?? null);
   const [preferred] = configured;
   if (isSomewhere(known, isDoubtful) || preferred === undefined) {
     return waiting('submit', null, null, { needsPeople: true });
@@ -244,7 +247,7 @@ async function closed(
 
 /** Sends the order of an attempt again, under the same reference. */
 async function sendAgain(payout: Payout, attempt: Attempt): Promise<Advanced> {
-  if (payout.isDamaged) return waitingForRepair(attempt);
+  if (await payout.isDamaged()) return waitingForRepair(attempt);
   const since = payout.now();
   // What was sent before it, as it was when this order was noted.
   let before = attempt.sentAt;

@@ -124,7 +124,7 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
     let status: TransactionStatus | null = null;
     const source = present(transfer.sourceWalletId, 'the source of a bank transfer');
     const advanced = await advancePayout({
-      isDamaged: await isDamaged(cell, source),
+      isDamaged: () => isDamaged(cell, source),
       configured: providers.payouts.map(({ name }) => name),
       known,
       usable: () => usableFor(loaded),

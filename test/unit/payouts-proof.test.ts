@@ -116,7 +116,7 @@ class World {
       attempts,
       isDoubtful: this.isDoubtful,
       hasForgotten: this.hasForgotten,
-      isDamaged: false,
+      isDamaged: () => Promise.resolve(false),
       createdAt: new Date(0),
       holdMs: HOLD_MS,
       now: () => new Date(this.now),
