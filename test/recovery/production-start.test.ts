@@ -14,7 +14,8 @@ import { startPostgres, type RunningPostgres } from '../../tools/launcher/embedd
 import { openSession } from '../../src/operations/ussd/open-session';
 import { readConfig, type ApiConfig } from '../../src/runtime/config';
 import { programUrls } from '../../src/runtime/database-urls';
-import { openEnvironments, type Environment } from '../../src/runtime/environment';
+import { bothEnvironments } from '../support/both-environments';
+import type { Environment } from '../../src/runtime/environment';
 import {
   ALL_LOGINS,
   AREAS,
@@ -85,7 +86,7 @@ beforeAll(async () => {
   [api, worker] = await Promise.all([startChild('api', settings.api), startChild('worker', settings.worker)]);
   url = `http://127.0.0.1:${String(api.port)}`;
   config = readConfig({ ...settings.api, NODE_ENV: 'test', ...REHEARSAL });
-  inThisProcess = openEnvironments(config, testLogger(config), 'api');
+  inThisProcess = bothEnvironments(config, testLogger(config), 'api');
 });
 
 afterAll(async () => {
