@@ -1,6 +1,6 @@
 /**
  * Which environments a process serves (`ENVIRONMENTS`). In production each has processes of its own, so that nothing that a
- * partner does in the sandbox takes time or memory from live.
+ * partner does in the sandbox takes time or memory from live (R49).
  */
 import { ENVIRONMENT_AREAS, type EnvironmentArea } from './logins';
 

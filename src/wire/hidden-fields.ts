@@ -62,7 +62,7 @@ function merged(one: Shown, other: Shown): Shown {
 const URL_IN_TEXT =
   /\b((?:https?:|[a-z][a-z0-9+.-]*:(?=\/\/))[\\/]*)([^\s/\\?#"'<>]*@)?([^\s?#"'<>]*)([?#][^\s"'<>]*)?/gi;
 /** A text that should be an address as a whole, also one that is none: it may lack its scheme. */
-const URL_ALONE = /^([a-z][a-z0-9+.-]*:[\\/]*)?([^/\\?#]*@)?([^?#]*)([?#].*)?$/is;
+const URL_ALONE = /^(https?:[\\/]*|[a-z][a-z0-9+.-]*:[\\/]+)?([^/\\?#]*@)?([^?#]*)([?#].*)?$/is;
 
 /** A text in which every address keeps its scheme, host and path alone: a query, a fragment and a user are hidden. */
 export const withoutSecretsOfUrls = (text: string, isUrl = false): string =>
