@@ -64,6 +64,8 @@ export async function listen(
   const { host, port, connectionsMax, perAddressMax, accessLog } = options;
   let draining = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    // What comes behind a refusal on its connection is not looked at: nobody would get its answer.
+    if (!request.socket.writable) return;
     const hosts = valuesOf(request, 'host').length;
     // With two of them, a proxy in front and this server could each believe another one.
     if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {

@@ -1,5 +1,8 @@
 /** Strangers at the door of both ports: they keep no connection after a refusal, and one address never has all of them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../src/runtime/config';
 import { connectionLimits } from '../../src/api/server';
 import { openWorld, type TestApi, type World } from '../support/api';
@@ -79,6 +82,79 @@ describe.each(PORTS)('at the port of %s', (port) => {
       `GET /health HTTP/${version}\r\n${hosts.join('\r\n')}\r\n\r\n`,
     );
     expect([answer.status, answer.body.error, answer.closed]).toEqual([400, 'VALIDATION_ERROR', true]);
+  });
+});
+
+describe('what comes behind a refusal on its connection is not done', () => {
+  const order = (key: string, user: string): string => {
+    const body = JSON.stringify({ user_ref: user, name: 'Ada Obi' });
+    const headers = [
+      ['Authorization', `Bearer ${key}`],
+      ['Content-Type', 'application/json'],
+      ['Content-Length', String(Buffer.byteLength(body))],
+    ] as const;
+    return requestText('POST', '/v1/wallets', headers, body);
+  };
+
+  test.each([
+    ['two Host headers', {}, 'GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['no Host header', {}, 'GET /health HTTP/1.1\r\n\r\n', 400],
+    ['too many connections', { HTTP_CONNECTIONS_PER_ADDRESS: '1' }, '', 503],
+  ])('after %s', async (_what, settings, first, status) => {
+    const own = await world.startApi(settings);
+    const { key, id } = await own.partner();
+    const held = connect(own.port, '127.0.0.1');
+    await new Promise((resolve) => held.once('connect', resolve));
+    const attack = drip(own.port, first + order(key, 'not-done'), '');
+    expect(await attack.answered).toBe(status);
+    held.destroy();
+    await attack.gone;
+    // Another API makes a wallet later than the first one would have.
+    const made = await api.call('POST', '/v1/wallets', { key, body: { user_ref: 'done', name: 'Ada Obi' } });
+    expect(made.status).toBeLessThan(300);
+    const wallets = await world.sql('SELECT user_ref FROM sandbox_0.wallets WHERE partner_id = $1', [id]);
+    expect(wallets.map((row) => row['user_ref'])).toEqual(['done']);
+  });
+});
+
+describe('the key and the mails of a local sandbox', () => {
+  test.each([
+    ['another name', { Host: 'evil.example' }],
+    ['another name with the right port', { Host: 'evil.example:3000' }],
+    ['a name that begins like this machine', { Host: 'localhost.evil.example' }],
+    ['an address of the network', { Host: '192.168.1.7' }],
+    ...[
+      'X-Forwarded-For',
+      'X-Forwarded-Host',
+      'X-Forwarded-Proto',
+      'Forwarded',
+      'Via',
+      'X-Real-IP',
+      'CF-Connecting-IP',
+      'True-Client-IP',
+    ].map((name): [string, Record<string, string>] => [
+      `a proxy with ${name}`,
+      { Host: 'localhost', [name]: '203.0.113.7' },
+    ]),
+  ])('are not shown to %s', async (_what, headers) => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-door-'));
+    const file = join(folder, 'sandbox.json');
+    writeFileSync(file, JSON.stringify({ sandbox_key: 'sk_test_of_the_local_sandbox' }));
+    const local = await world.startApi({ DOCS_KEY_FILE: file, MAIL_FOLDER: folder });
+    const ask = (path: string, sent: object) =>
+      sendRaw(
+        local.port,
+        `GET ${path} HTTP/1.1\r\n${Object.entries(sent)
+          .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+          .join('')}\r\n`,
+      );
+    expect((await ask('/docs/key.json', { Host: 'localhost' })).body).toEqual({
+      key: 'sk_test_of_the_local_sandbox',
+    });
+    expect((await ask('/docs/key.json', headers)).body).toEqual({ key: null });
+    expect((await ask('/mails', headers)).status).toBe(404);
+    await local.stop();
+    rmSync(folder, { recursive: true });
   });
 });
 
