@@ -257,7 +257,9 @@ describe('an address that a proxy forwards with a port', () => {
 
 describe('answers about people and money are kept by nobody', () => {
   test('whether they are good or refused, at both ports', async () => {
-    const { key } = await api.partner();
+    const partner = await api.partner();
+    const { key } = partner;
+    const wallet = await partner.wallet();
     const operator = await api.operator();
     const asked: [port: number, path: string, headers: Record<string, string>][] = [
       [api.port, '/v1/wallets', { Authorization: `Bearer ${key}` }],
@@ -265,12 +267,18 @@ describe('answers about people and money are kept by nobody', () => {
       [api.port, '/v1/wallets', {}],
       [api.port, '/v1/nothing', { Authorization: `Bearer ${key}` }],
       [api.port, '/v1/auth/login', {}],
+      ...['csv', 'pdf', 'json'].map((format): (typeof asked)[number] => [
+        api.port,
+        `/v1/wallets/${wallet}/statement?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&format=${format}`,
+        { Authorization: `Bearer ${partner.key}` },
+      ]),
       [api.operatorPort, '/ops/partners', { Authorization: `Bearer ${operator.token}` }],
       [api.operatorPort, '/ops/partners/x', { Authorization: `Bearer ${operator.token}` }],
       [api.operatorPort, '/ops/partners', {}],
     ];
     for (const [port, path, headers] of asked) {
       const answer = await fetch(`http://127.0.0.1:${String(port)}${path}`, { headers });
+      if (path.includes('format=')) expect([path, answer.status]).toEqual([path, 200]);
       expect([path, answer.status, answer.headers.get('Cache-Control')]).toEqual([
         path,
         answer.status,

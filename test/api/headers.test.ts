@@ -24,6 +24,7 @@ const SAFE = {
 };
 const EVERY = {
   ...SAFE,
+  'cache-control': 'no-store',
   'x-api-version': '1.0.0',
   'x-request-id': expect.stringMatching(/^req_[0-9a-f]{32}$/),
 };
