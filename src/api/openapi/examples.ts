@@ -109,7 +109,7 @@ function exampleOf(schema: Json, making: Making, name = ''): unknown {
     const names = isWhole ? Object.keys(properties) : ((schema['required'] ?? []) as string[]);
     return Object.fromEntries(names.map((one) => [one, exampleOf(properties[one] ?? {}, making, one)]));
   }
-  if (type === 'string') return textOf(String(schema['format'] ?? ''), name);
+  if (type === 'string') return textOf(schema['format'] as string | undefined, name);
   return type === 'boolean'
     ? !FALSE.has(name)
     : type === 'null'
@@ -123,7 +123,7 @@ const RARE =
 const isRare = (name: string): boolean => RARE.test(name);
 
 /** A text whose schema has no example of its own, by the name of its field. */
-const textOf = (format: string, name: string): string =>
+const textOf = (format: string | undefined, name: string): string =>
   TEXTS[name] ?? (format === 'date' ? '2026-01-15' : format === 'uri' ? 'https://acme.example' : 'text');
 
 /** How things usually stand, where an answer could say one of several words. */

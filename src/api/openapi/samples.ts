@@ -14,7 +14,7 @@ interface Sampled {
   sdk: string;
   /** The arguments of the method in the SDK before the body. */
   inPath: readonly string[];
-  query: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
   body: unknown;
   answers: 'json' | 'pages' | 'stream' | 'nothing';
@@ -45,7 +45,7 @@ interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema?: { examples?: unknown[]; enum?: unknown[]; format?: string };
+  schema?: { examples?: string[]; enum?: string[] };
 }
 
 function read(method: string, template: string, operation: Json): Sampled {
@@ -56,9 +56,7 @@ function read(method: string, template: string, operation: Json): Sampled {
       .map(({ name, schema }) => [name, schema?.examples?.[0] ?? schema?.enum?.[0] ?? 'text']),
   );
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(() => EXAMPLE_ID);
-  const search = new URLSearchParams(
-    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-  );
+  const search = new URLSearchParams(query);
   const content = (operation['requestBody'] as { content?: Json } | undefined)?.content;
   const json = content?.['application/json'] as { example?: unknown } | undefined;
   const isKeyed = parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));

@@ -15,7 +15,7 @@ import { FRONT_PAGE } from './front-page';
 import { fileNameOf, SWAGGER_FILES } from './paths';
 
 /** @param root the folder of the project. @returns each file by its path on the site; `/` is that of the front page. */
-export function siteFiles(root: string): Map<string, string | Buffer> {
+function siteFiles(root: string): Map<string, string | Buffer> {
   const guides = guidePages(root);
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   return new Map<string, string | Buffer>([

@@ -53,9 +53,9 @@ main.text{max-width:52rem}
 main a{text-decoration:underline}
 h1{font-size:1.75rem;line-height:1.2;margin:.5rem 0 1rem}h2{font-size:1.25rem;margin:2rem 0 .5rem}h3{font-size:1.05rem;margin:1.5rem 0 .5rem}
 .anchor,main .anchor{color:inherit;text-decoration:none}
-code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono","Noto Sans Mono",Menlo,Consolas,monospace;font-size:.875em}
-code{background:var(--sunk);border-radius:4px;padding:.1em .3em;overflow-wrap:anywhere}
-pre{background:var(--sunk);border-radius:7px;padding:1rem;overflow:auto}pre code{background:none;padding:0;overflow-wrap:normal}
+main code,main pre,.samples pre{font-family:ui-monospace,"SF Mono","Cascadia Mono","Noto Sans Mono",Menlo,Consolas,monospace;font-size:.875em}
+main code{background:var(--sunk);border-radius:4px;padding:.1em .3em;overflow-wrap:anywhere}
+main pre,.samples pre{background:var(--sunk);border-radius:7px;padding:1rem;overflow:auto}main pre code,.samples code{background:none;padding:0;overflow-wrap:normal}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}th,td{border-bottom:1px solid var(--line);padding:.4rem .75rem .4rem 0;text-align:left;vertical-align:top}
 ul.guides,ul.doors{list-style:none;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr))}
 ul.guides li,ul.doors li{background:var(--surface);border:1px solid var(--line);border-radius:11px;padding:1rem}

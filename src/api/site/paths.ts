@@ -5,12 +5,7 @@ import { ALL_GUIDES } from './guides';
 export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
 /** Documents for programs, which `/` does not need a browser for. */
-export const DOCUMENT_PATHS = [
-  '/openapi.json',
-  '/openapi.reference.json',
-  '/postman.json',
-  '/llms.txt',
-] as const;
+const DOCUMENT_PATHS = ['/openapi.json', '/openapi.reference.json', '/postman.json', '/llms.txt'] as const;
 
 /** Everything but `/`, which answers programs too. */
 export const SITE_PATHS: readonly string[] = [
