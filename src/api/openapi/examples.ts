@@ -3,6 +3,7 @@
  * of the examples of their fields.
  */
 import type { oas31 } from 'zod-openapi';
+import { EXAMPLE_NUMBERS, EXAMPLE_TEXTS } from '../../wire/example-values';
 import { OPEN_ROUTES, ROUTES } from '../routes';
 import { templateOf } from './operations';
 
@@ -81,8 +82,8 @@ function exampleOf(schema: Json, making: Making, name = ''): unknown {
   const { document, isWhole } = making;
   if (typeof schema['$ref'] === 'string') return exampleOf(found(schema['$ref'], document), making, name);
   // A sum of one kind is no example for all kinds: an amount is not a fee.
-  if (isWhole && name in NUMBERS && /^(?:integer|number)$/.test(String([schema['type']].flat()[0])))
-    return NUMBERS[name];
+  if (isWhole && name in EXAMPLE_NUMBERS && /^(?:integer|number)$/.test(String([schema['type']].flat()[0])))
+    return EXAMPLE_NUMBERS[name];
   const [example] = (schema['examples'] ?? []) as unknown[];
   if (example !== undefined) return example;
   if ('example' in schema) return schema['example'];
@@ -124,7 +125,8 @@ const isRare = (name: string): boolean => RARE.test(name);
 
 /** A text whose schema has no example of its own, by the name of its field. */
 const textOf = (format: string | undefined, name: string): string =>
-  TEXTS[name] ?? (format === 'date' ? '2026-01-15' : format === 'uri' ? 'https://acme.example' : 'text');
+  EXAMPLE_TEXTS[name] ??
+  (format === 'date' ? '2026-01-15' : format === 'uri' ? 'https://acme.example' : 'text');
 
 /** How things usually stand, where an answer could say one of several words. */
 const USUAL = [
@@ -138,87 +140,6 @@ const USUAL = [
   'issued',
 ];
 const FALSE: ReadonlySet<string> = new Set(['has_more', 'disabled', 'replayed']);
-
-/** The fee of ₦1,500.00 between two wallets, and a place of the rate limit. */
-const NUMBERS: Readonly<Record<string, number>> = {
-  customerFee: 750,
-  merchantFee: 0,
-  platformFee: 750,
-  mfbCost: 0,
-  netAmount: 150_000,
-  fee_kobo: 750,
-  stamp_duty: 0,
-  total_debit: 150_750,
-  total_credit: 150_000,
-  flat_kobo: 0,
-  basis_points: 50,
-  cap_kobo: 20_000,
-  limit: 600,
-  remaining: 599,
-  reset_seconds: 42,
-  failed: 0,
-  refused: 0,
-  skipped: 0,
-  failure_count: 0,
-  duration_ms: 12,
-  last_duration_ms: 120,
-  last_status: 200,
-  expires_in: 3_600,
-};
-
-const TEXTS: Readonly<Record<string, string>> = {
-  access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9...',
-  account_name: 'ADA OBI',
-  account_number: '0123456789',
-  allowed_cidrs: '203.0.113.0/24',
-  bank_code: '058',
-  body: '{"event":"transaction.completed"}',
-  bank_name: 'Guaranty Trust Bank',
-  cac_number: 'RC1234567',
-  code: 'INSUFFICIENT_FUNDS',
-  description: 'Rent for January',
-  ends_on: '2026-12-31',
-  form: 'reference',
-  idempotency_key: 'order-1001',
-  key_prefix: 'sk_test_4fzQ',
-  label: 'Back office',
-  merchant_name: 'ADA STORES',
-  message: 'is required',
-  mfb_reference: 'MFB-0198C0DE-1',
-  narration: 'Payment for order 1001',
-  next_after: 'evt_0198c0de000070008000000000000001',
-  note: 'Documents are complete',
-  operation: 'p2pTransfer',
-  name: 'Guaranty Trust Bank',
-  provider: 'paystack',
-  psp_reference: 'TRF_1ptvuv321ahaa7q',
-  qr_code: 'data:image/png;base64,iVBORw0KGgo...',
-  qr_payload: '00020101021226...6304A1B2',
-  reference: 'order-1001',
-  reply: 'CON Enter your PIN',
-  request_body: '{"event":"transaction.completed"}',
-  request_id: 'req_0198c0de000070008000000000000001',
-  resolved_name: 'ADA OBI',
-  response_body: 'ok',
-  response_code: '00',
-  result: 'paid',
-  secret: 'JBSWY3DPEHPK3PXP',
-  sender_account_number: '0123456781',
-  sender_bank: 'Access Bank',
-  sender_name: 'BOLA ADE',
-  session_id: 'dialogue-1',
-  slug: 'guaranty-trust-bank',
-  starts_on: '2026-01-31',
-  status: 'completed',
-  terms_version: '2026-01',
-  title: 'Transfer between two wallets',
-  uri: 'otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP',
-  use_case_description: 'Wallets for the riders of a delivery company',
-  user_ref: 'user-42',
-  webhook_id: 'wh_0198c0de000070008000000000000001',
-  what: 'reference',
-  who: 'owner@acme.example',
-};
 
 /** What a reference such as `#/components/schemas/Wallet` leads to. */
 export const found = (reference: string, document: Json): Json =>
