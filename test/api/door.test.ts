@@ -105,7 +105,7 @@ describe('what comes behind a refusal on its connection is not done', () => {
     const { key, id } = await own.partner();
     const held = connect(own.port, '127.0.0.1');
     await new Promise((resolve) => held.once('connect', resolve));
-    const attack = drip(own.port, first + order(key, 'not-done'), '');
+    const attack = drip(own.port, first + order(key, 'not-done'));
     expect(await attack.answered).toBe(status);
     held.destroy();
     await attack.gone;
