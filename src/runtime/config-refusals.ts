@@ -14,7 +14,7 @@ import {
   type UssdGateway,
 } from './live-companies';
 import { isSane, LIMIT_NAMES, SANE_LIMITS, type LimitName } from './sane-limits';
-import type { Served } from './served-environments';
+import { servedEnvironments, type Served } from './served-environments';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
 import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings } from './temporal-transport';
 
@@ -120,7 +120,7 @@ const TLS_FILES = [
 ] as const;
 
 /** A process of the sandbox reads who serves live, because it can demand the same, and never asks one of them. */
-const servesLive = ({ ENVIRONMENTS: served }: Judged): boolean => served !== 'sandbox';
+const servesLive = ({ ENVIRONMENTS: served }: Judged): boolean => servedEnvironments(served).includes('live');
 
 /** The keys of our accounts at companies. */
 const COMPANY_KEYS = [
