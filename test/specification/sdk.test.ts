@@ -6,7 +6,7 @@ import {
   kobo,
   RefusedError,
   verifyWebhook,
-  Wallet,
+  WalletClient,
   type StreamedEvent,
   type StreamedRequest,
   type StreamOptions,
@@ -21,14 +21,14 @@ const email = `owner-${randomUUID()}@acme.example`;
 const called = new Set<string>();
 
 let service: Service;
-let owner: Wallet;
-let wallet: Wallet;
+let owner: WalletClient;
+let wallet: WalletClient;
 let ada: string;
 let bola: string;
 
 /** The client, noting each method that is called. */
-function open(apiKey: string): Wallet {
-  const client = new Wallet({ apiKey, baseUrl: service.url });
+function open(apiKey: string): WalletClient {
+  const client = new WalletClient({ apiKey, baseUrl: service.url });
   return new Proxy(client, {
     get(target, group: string) {
       const operations = Reflect.get(target, group) as object;
