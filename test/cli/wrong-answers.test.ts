@@ -318,8 +318,10 @@ describe('a statement as a file', () => {
 describe('what goes on until it is stopped ends with its parent', () => {
   /** A stream that stays open. */
   const open: Deed = (response, _body, request) => {
-    if (request.url === '/v1/partner')
-      return json({ data: { environment: 'sandbox' }, meta: {} })(response, '', request);
+    if (request.url === '/v1/partner') {
+      json({ data: { environment: 'sandbox' }, meta: {} })(response, '', request);
+      return;
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('id: 0\nevent: ready\ndata: {"environment":"sandbox"}\n\n');
   };
