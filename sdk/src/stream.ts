@@ -119,6 +119,7 @@ async function eventsBehind(
     try {
       const { items, nextAfter } = await core.pages<ListedEvent>('/v1/events', { query, options }).page();
       if (nextAfter !== undefined) return { items, after: nextAfter };
+      throw new UnreadableAnswerError('GET /v1/events', 200, 'a page without next_after');
     } catch (error) {
       if (signal?.aborted) return null;
       if (!mayOpenAgain(error, wasOpen)) throw error;

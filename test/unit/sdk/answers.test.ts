@@ -147,6 +147,11 @@ describe('a stream', () => {
     await expect(first(client)).rejects.toBeInstanceOf(UnreadableAnswerError);
   });
 
+  test.concurrent('by calls that wait ends with a page that has no place to go on', async () => {
+    const { client } = await serverOf(json(LIST));
+    await expect(client.events.poll().next()).rejects.toBeInstanceOf(UnreadableAnswerError);
+  });
+
   test.concurrent('that was open is opened again after a page', async () => {
     const ready = send(200, 'text/event-stream', 'id: 0\nevent: ready\ndata: {}\n\n');
     const { keys, client } = await serverOf(ready, page(200), stream);
