@@ -24,7 +24,8 @@ export function untilStopped(): Stop {
   }, LOOK_EVERY_MS).unref();
   let isHeld = false;
   if (isPipe()) {
-    process.stdin.on('end', () => isHeld && stop()).resume();
+    const close = (): void => void (isHeld && stop());
+    process.stdin.on('end', close).on('error', close).resume();
     // A command that fails is not to wait for it.
     (process.stdin as { unref?: () => void }).unref?.();
   }

@@ -67,19 +67,29 @@ type Repeat = <Done>(once: () => Promise<Done>) => Promise<Done>;
  * never a shorter file; `bytes()` then asks once more.
  */
 export class FileCall implements AsyncIterable<Uint8Array> {
-  readonly #open: () => Promise<AsyncGenerator<Uint8Array, void, undefined>>;
+  readonly #open: () => AsyncGenerator<Uint8Array, void, undefined>;
   readonly #repeat: Repeat;
-  constructor(open: () => Promise<AsyncGenerator<Uint8Array, void, undefined>>, repeat: Repeat) {
+  constructor(open: () => AsyncGenerator<Uint8Array, void, undefined>, repeat: Repeat) {
     this.#open = open;
     this.#repeat = repeat;
   }
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    yield* await this.#repeat(this.#open);
+    // Only what has not begun can begin again.
+    const { parts, first } = await this.#repeat(async () => {
+      const opened = this.#open();
+      return { parts: opened, first: await opened.next() };
+    });
+    try {
+      if (!first.done) yield first.value;
+      yield* parts;
+    } finally {
+      await parts.return();
+    }
   }
   bytes(): Promise<Uint8Array> {
     return this.#repeat(async () => {
       const parts: Uint8Array[] = [];
-      for await (const part of await this.#open()) parts.push(part);
+      for await (const part of this.#open()) parts.push(part);
       const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
       let at = 0;
       for (const part of parts) {

@@ -12,7 +12,7 @@ import {
   typeOf,
   type ErrorBody,
 } from './errors.ts';
-import { openFile } from './files.ts';
+import { partsOf } from './files.ts';
 import { checkCall, headersOf, pathOf, readOptions, type CallOptions } from './options.ts';
 import type { WalletClientOptions, Warning } from './options.ts';
 
@@ -93,17 +93,17 @@ export class Core {
 
   /** Calls an operation that answers with a file. */
   file(path: string, { parts, query = {}, options = {} }: Request): FileCall {
-    const once = async (): Promise<AsyncGenerator<Uint8Array, void, undefined>> => {
+    const open = (): AsyncGenerator<Uint8Array, void, undefined> => {
       checkCall(options);
       const filled = pathOf(path, parts);
-      return openFile(
+      return partsOf(
         `GET ${this.#baseUrl}${filled}`,
         (query as { format?: string }).format === 'pdf',
         (signal, type) => this.open(filled, query, { ...options.headers }, signal, type),
         { timeoutMs: this.#timeoutMs, ...options },
       );
     };
-    return new FileCall(once, (again) => this.#repeat('safe', options, again));
+    return new FileCall(open, (once) => this.#repeat('safe', options, once));
   }
 
   /**

@@ -100,17 +100,17 @@ export function pathOf(template: string, values: readonly string[] = []): string
 }
 
 function checkOptions(options: object, known: readonly string[]): void {
-  if (typeof options !== 'object') throw new WalletError(`options are an object of ${known.join(', ')}`);
+  if (Object(options) !== options) throw new WalletError(`options are an object of ${known.join(', ')}`);
   for (const [name, value] of Object.entries(options)) {
     if (!known.includes(name))
       throw new WalletError(`there is no option ${name}; there are ${known.join(', ')}`);
     const isMs = name === 'timeoutMs';
     if (value === undefined || !(isMs || name === 'maxRetries')) continue;
     if (!Number.isSafeInteger(value) || value < Number(isMs) || value > TIMER_MOST_MS)
-      throw new WalletError(`${name} must be a whole number, as ${isMs ? '30_000' : '2'}`);
+      throw new WalletError(`${name} must be a whole number`);
   }
   if ((options as CallOptions).idempotencyKey === '')
-    throw new WalletError('idempotencyKey must not be empty: leave it out, or give the id of your order');
+    throw new WalletError('idempotencyKey must not be empty: leave it out');
 }
 
 const environment = (name: string): string | undefined =>

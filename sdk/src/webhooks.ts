@@ -91,7 +91,7 @@ const signed = (id: string, timestamp: string, body: string) =>
 
 const noSecret = (): WebhookVerificationError =>
   new WebhookVerificationError(
-    'the secret is not one of an endpoint: give what POST /v1/webhooks has answered, which begins with sk_wh_',
+    'the secret is not one of an endpoint: give what POST /v1/webhooks answers, which begins with sk_wh_',
   );
 
 /** @throws WebhookVerificationError for what is no secret, as a variable of the environment that is not set. */

@@ -113,6 +113,7 @@ const client = () => new WalletClient({ apiKey: 'sk_test_x', baseUrl });
 test.each<[string, options: unknown, says: RegExp]>([
   ['a misspelled option', { idempotency_key: 'a' }, /no option idempotency_key; there are idempotencyKey/],
   ['a key instead of options', 'order-7', /options are an object of idempotencyKey/],
+  ['null instead of options', null, /options are an object of idempotencyKey/],
   ['an empty key', { idempotencyKey: '' }, /idempotencyKey must not be empty/],
   [
     'a key that no header can carry',
