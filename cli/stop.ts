@@ -24,7 +24,9 @@ export function untilStopped(): Stop {
   }, LOOK_EVERY_MS).unref();
   let isHeld = false;
   if (isPipe()) {
-    const close = (): void => void (isHeld && stop());
+    const close = (): void => {
+      if (isHeld) stop();
+    };
     process.stdin.on('end', close).on('error', close).resume();
     // A command that fails is not to wait for it.
     (process.stdin as { unref?: () => void }).unref?.();

@@ -2899,6 +2899,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Partner;
                         meta: Meta;
@@ -2956,6 +2972,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9...",
+                     *         "token_type": "Bearer",
+                     *         "expires_in": 3600,
+                     *         "partner": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "business_name": "Acme Fintech",
+                     *           "email": "owner@acme.example",
+                     *           "phone": "+2348012345678",
+                     *           "status": "active",
+                     *           "tier": "starter",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Login;
                         meta: Meta;
@@ -3016,6 +3053,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "owner@acme.example",
+                     *         "confirmed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ConfirmedEmail;
                         meta: Meta;
@@ -3201,6 +3249,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: User;
                         meta: Meta;
@@ -3251,6 +3313,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "environment": "sandbox",
+                     *         "credential": {
+                     *           "type": "api_key",
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "rate_limit": {
+                     *           "limit": 600,
+                     *           "remaining": 599,
+                     *           "reset_seconds": 42
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: PartnerOfCaller;
                         meta: Meta;
@@ -3308,6 +3397,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "key_prefix": "sk_test_4fzQ...",
+                     *           "environment": "sandbox",
+                     *           "label": "Back office",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "allowed_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "used_by_day": [
+                     *             {
+                     *               "day": "2026-11-25",
+                     *               "requests": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ListedAPIKey[];
                         meta: PageMeta;
@@ -3363,6 +3486,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: CreatedAPIKey;
                         meta: Meta;
@@ -3432,6 +3579,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: CreatedAPIKey;
                         meta: Meta;
@@ -3568,6 +3739,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "environment": "sandbox",
+                     *           "address": "203.0.113.7",
+                     *           "current": true,
+                     *           "proved_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Session[];
                         meta: PageMeta;
@@ -3725,6 +3917,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "kind": "account.registered",
+                     *           "description": "Rent for January",
+                     *           "user_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "address": "192.0.2.10",
+                     *           "detail": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: SecurityEvent[];
                         meta: PageMeta;
@@ -3923,6 +4136,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXP",
+                     *         "uri": "otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: OneTimeCodeOffer;
                         meta: Meta;
@@ -3997,6 +4221,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: RecoveryCodes;
                         meta: Meta;
@@ -4138,6 +4374,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: RecoveryCodes;
                         meta: Meta;
@@ -4333,6 +4581,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: User[];
                         meta: PageMeta;
@@ -4395,6 +4662,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: User;
                         meta: Meta;
@@ -4539,6 +4820,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Invitation[];
                         meta: PageMeta;
@@ -4599,6 +4899,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Invitation;
                         meta: Meta;
@@ -4739,6 +5053,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z",
+                     *           "balance_kobo": 150000,
+                     *           "balance_naira": "1500.00",
+                     *           "available_kobo": 150000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WalletInList[];
                         meta: PageMeta;
@@ -4802,6 +5147,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -4879,6 +5247,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00",
+                     *         "available_kobo": 150000
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WalletWithBalance;
                         meta: Meta;
@@ -4952,6 +5348,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -5030,6 +5449,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WalletBalance;
                         meta: Meta;
@@ -5098,6 +5530,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction[];
                         meta: PageMeta;
@@ -5165,6 +5661,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "direction": "credit",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "balance_after": 150000,
+                     *           "sequence": 1,
+                     *           "status": "pending",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: LedgerEntry[];
                         meta: PageMeta;
@@ -5234,6 +5756,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "from": "2026-01-15T09:30:00.000Z",
+                     *         "to": "2026-01-15T09:30:00.000Z",
+                     *         "currency": "NGN",
+                     *         "opening_balance": 150000,
+                     *         "closing_balance": 150000,
+                     *         "entry_count": 1,
+                     *         "entries": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "direction": "credit",
+                     *             "amount": 150000,
+                     *             "currency": "NGN",
+                     *             "balance_after": 150000,
+                     *             "sequence": 1,
+                     *             "status": "pending",
+                     *             "description": "Rent for January",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "type": "p2p_transfer",
+                     *             "reference": "order-1001"
+                     *           }
+                     *         ],
+                     *         "total_credit": 150000,
+                     *         "total_debit": 150750
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Statement;
                         meta: Meta;
@@ -5303,6 +5859,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "frozen",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -5381,6 +5960,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -5459,6 +6061,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "closed",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -5539,6 +6164,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Wallet;
                         meta: Meta;
@@ -5622,6 +6270,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction[];
                         meta: PageMeta;
@@ -5675,6 +6387,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -5737,6 +6508,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "kind": "request",
+                     *           "title": "Transfer between two wallets",
+                     *           "what": "reference",
+                     *           "actor": "payer",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "duration_ms": 12,
+                     *           "request_id": "req_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "endpoint_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "entry_ids": [
+                     *             "0198c0de-0000-7000-8000-000000000001"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: TimelineItem[];
                         meta: Meta;
@@ -5808,6 +6605,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -5887,6 +6743,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "type": "p2p_transfer",
+                     *           "count": 1,
+                     *           "failed": 0,
+                     *           "amount_kobo": 150000,
+                     *           "fee_kobo": 750
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Volume[];
                         meta: Meta;
@@ -5949,6 +6822,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_set": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -6042,6 +6926,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -6161,6 +7090,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "bank_transfer",
+                     *         "status": "processing",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": null,
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -6256,6 +7244,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "058",
+                     *           "name": "Guaranty Trust Bank",
+                     *           "slug": "guaranty-trust-bank",
+                     *           "nip_code": "000013"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Bank[];
                         meta: Meta;
@@ -6309,6 +7312,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank"
+                     *       },
+                     *       "account_number": "0123456789",
+                     *       "account_name": "ADA OBI",
+                     *       "bank_code": "058",
+                     *       "bank_name": "Guaranty Trust Bank",
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ResolvedAccount;
                         /** @example 0123456789 */
@@ -6376,6 +7396,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "lines": {
+                     *             "total": 1,
+                     *             "accepted": 1,
+                     *             "refused": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer[];
                         meta: PageMeta;
@@ -6447,6 +7493,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer;
                         meta: Meta;
@@ -6524,6 +7591,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer;
                         meta: Meta;
@@ -6592,6 +7680,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "place": 1,
+                     *           "reference": "order-1001",
+                     *           "amount": 150000,
+                     *           "status": "waiting",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_status": "completed",
+                     *           "refusal": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransferLine[];
                         meta: PageMeta;
@@ -6654,6 +7763,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer;
                         meta: Meta;
@@ -6727,6 +7857,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer;
                         meta: Meta;
@@ -6800,6 +7951,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: BulkTransfer;
                         meta: Meta;
@@ -6870,6 +8042,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "p2p_transfer",
+                     *           "flat_kobo": 0,
+                     *           "basis_points": 50,
+                     *           "cap_kobo": 20000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: FeeRule[];
                         meta: Meta;
@@ -6931,6 +8118,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "p2p_transfer",
+                     *         "amount": 150000,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "stamp_duty": 0,
+                     *         "total_debit": 150750,
+                     *         "refusal": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Quote;
                         meta: Meta;
@@ -7010,6 +8218,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "status": "open",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "captured_amount": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Hold[];
                         meta: PageMeta;
@@ -7075,6 +8308,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Hold;
                         meta: Meta;
@@ -7171,6 +8424,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Hold;
                         meta: Meta;
@@ -7247,6 +8520,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -7349,6 +8667,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Hold;
                         meta: Meta;
@@ -7425,6 +8763,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "active",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "account_number": "0123456789"
+                     *           },
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "rule": {
+                     *             "every": "day",
+                     *             "at": "09:00",
+                     *             "weekday": "sunday",
+                     *             "day_of_month": 1,
+                     *             "starts_on": "2026-01-31",
+                     *             "ends_on": "2026-12-31",
+                     *             "count": 1
+                     *           },
+                     *           "on_insufficient_funds": "skip",
+                     *           "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *           "runs": {
+                     *             "paid": 1,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ScheduledTransfer[];
                         meta: PageMeta;
@@ -7497,6 +8879,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ScheduledTransfer;
                         meta: Meta;
@@ -7589,6 +9010,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ScheduledTransfer;
                         meta: Meta;
@@ -7657,6 +9117,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "number": 1,
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "reference": "rent-2026-1",
+                     *           "status": "paid",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reason": "INSUFFICIENT_FUNDS",
+                     *           "ended_at": null,
+                     *           "transaction_status": "completed"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ScheduledTransferRun[];
                         meta: PageMeta;
@@ -7719,6 +9201,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ScheduledTransfer;
                         meta: Meta;
@@ -7799,6 +9320,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: KycSubmitted;
                         meta: Meta;
@@ -7868,6 +9400,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: KycSubmitted;
                         meta: Meta;
@@ -7930,6 +9473,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_ref": "user-42",
+                     *         "verifications": [
+                     *           {
+                     *             "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "type": "bvn",
+                     *             "status": "verified",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "verified_at": "2026-01-15T09:30:00.000Z",
+                     *             "failure_reason": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: KycStatus;
                         meta: Meta;
@@ -8004,6 +9567,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2",
+                     *         "reference": "order-1001",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: QrPaymentRequest;
                         meta: Meta;
@@ -8098,6 +9674,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reference": "order-1001",
+                     *           "status": "paid",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: QrRequestInList[];
                         meta: PageMeta;
@@ -8162,6 +9763,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction;
                         meta: Meta;
@@ -8262,6 +9922,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "reference": "order-1001",
+                     *         "status": "paid",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "description": "Rent for January",
+                     *         "metadata": {},
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: QrRequest;
                         meta: Meta;
@@ -8345,6 +10027,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "split_payment",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": null,
+                     *           "source_account": null,
+                     *           "dest_account": null,
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": null,
+                     *           "psp_meta": null,
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Transaction[];
                         meta: Meta;
@@ -8456,6 +10185,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: UssdStarted;
                         meta: Meta;
@@ -8557,6 +10299,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "session_id": "ussd_01HW000000E008000000000051",
+                     *           "status": "completed",
+                     *           "ussd_code": "*384*4827*615203#",
+                     *           "dial_code": "*384*4827*615203#",
+                     *           "amount": 150000,
+                     *           "amount_kobo": 150000,
+                     *           "amount_naira": "1500.00",
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_name": "ADA STORES",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "pin_attempts_remaining": 1,
+                     *           "failure_reason": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: UssdSession[];
                         meta: PageMeta;
@@ -8610,6 +10384,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "status": "completed",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "amount": 150000,
+                     *         "amount_kobo": 150000,
+                     *         "amount_naira": "1500.00",
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_name": "ADA STORES",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_attempts_remaining": 1,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "completed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: UssdSession;
                         meta: Meta;
@@ -8679,6 +10480,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session_id": "ussd_01HW000000E008000000000051",
+                     *       "action": "confirm",
+                     *       "result": "paid",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": {
                         /** @example ussd_01HW000000E008000000000051 */
                         session_id: string;
@@ -8775,6 +10584,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "reply": "CON Enter your PIN",
+                     *       "open": true,
+                     *       "form": "reference"
+                     *     }
+                     */
                     "application/json": UssdScreen;
                 };
             };
@@ -8831,6 +10647,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "url": "https://partner.example/webhooks",
+                     *           "events": [
+                     *             "transaction.completed"
+                     *           ],
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "failure_count": 0,
+                     *           "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WebhookEndpoint[];
                         meta: Meta;
@@ -8893,6 +10730,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: RegisteredWebhookEndpoint;
                         meta: Meta;
@@ -8955,6 +10812,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WebhookEndpoint;
                         meta: Meta;
@@ -9083,6 +10959,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WebhookEndpoint;
                         meta: Meta;
@@ -9159,6 +11054,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             webhook_id: string;
@@ -9237,6 +11142,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "previous_secret_valid_until": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: RotatedWebhookEndpoint;
                         meta: Meta;
@@ -9319,6 +11245,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event": "transaction.completed",
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "data": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "deliveries": {
+                     *             "pending": 1,
+                     *             "delivered": 1,
+                     *             "failed": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Event[];
                         meta: PageMeta;
@@ -9435,6 +11386,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event": "transaction.completed",
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "data": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "deliveries": {
+                     *           "pending": 1,
+                     *           "delivered": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Event;
                         meta: Meta;
@@ -9502,6 +11473,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: EventRedelivered;
                         meta: Meta;
@@ -9580,6 +11561,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "event": "transaction.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *           "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "last_duration_ms": 120,
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: Delivery[];
                         meta: PageMeta;
@@ -9644,6 +11650,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "event": "transaction.completed",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *         "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "last_duration_ms": 120,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "headers": {},
+                     *         "body": "{\"event\":\"transaction.completed\"}",
+                     *         "tries": [
+                     *           {
+                     *             "number": 1,
+                     *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "status": 1,
+                     *             "error": null,
+                     *             "duration_ms": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: DeliveryDetail;
                         meta: Meta;
@@ -9715,6 +11752,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: WebhookRecovered;
                         meta: Meta;
@@ -9795,6 +11843,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "request_id": "req_0198c0de00007000800000000000000a",
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "method": "POST",
+                     *           "operation": "p2pTransfer",
+                     *           "status": 1,
+                     *           "code": "INSUFFICIENT_FUNDS",
+                     *           "duration_ms": 12,
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "idempotency_key": "order-1001",
+                     *           "replayed": false,
+                     *           "fault": null,
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: LoggedRequest[];
                         meta: PageMeta;
@@ -9912,6 +11986,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request_id": "req_0198c0de00007000800000000000000a",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "method": "POST",
+                     *         "operation": "p2pTransfer",
+                     *         "status": 1,
+                     *         "code": "INSUFFICIENT_FUNDS",
+                     *         "duration_ms": 12,
+                     *         "key_prefix": "sk_test_4fzQ",
+                     *         "idempotency_key": "order-1001",
+                     *         "replayed": false,
+                     *         "fault": null,
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "request_body": "{\"event\":\"transaction.completed\"}",
+                     *         "response_body": "ok",
+                     *         "truncated": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: LoggedRequestWithBodies;
                         meta: Meta;
@@ -9971,6 +12069,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ComplianceStatus;
                         meta: Meta;
@@ -10036,6 +12159,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -10120,6 +12248,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -10199,6 +12332,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -10272,6 +12410,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -10346,6 +12489,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: ComplianceStatus;
                         meta: Meta;
@@ -10423,6 +12591,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "amount_kobo": 150000,
+                     *       "balance_kobo": 150000,
+                     *       "balance_naira": "1500.00",
+                     *       "status": "completed",
+                     *       "result": "wallet funded",
+                     *       "note": "Documents are complete"
+                     *     }
+                     */
                     "application/json": FundingResult;
                 };
             };
@@ -10512,6 +12692,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": TransferOutcome;
                 };
             };
@@ -10588,6 +12775,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": TransferOutcome;
                 };
             };
@@ -10655,6 +12849,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "reset_at": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": ResetResult;
                 };
             };
@@ -10707,6 +12907,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "used_bytes": 1,
+                     *       "allowed_bytes": 1
+                     *     }
+                     */
                     "application/json": SandboxStorage;
                 };
             };
@@ -10758,6 +12964,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "scenario": "success_after:<seconds>",
+                     *           "account_ending": "0909",
+                     *           "account_ending_means": "unknown_then_success:5",
+                     *           "description": "Rent for January"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": SandboxScenarios;
                 };
             };
@@ -10821,6 +13039,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "mode": "none",
+                     *       "until": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": WebhookFaultResult;
                 };
             };
@@ -10891,6 +13116,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "seconds": 1,
+                     *       "moved": {
+                     *         "ussd_sessions": 1,
+                     *         "qr_requests": 1,
+                     *         "holds": 1,
+                     *         "transfers": 1,
+                     *         "scheduled_transfers": 1,
+                     *         "verifications": 1,
+                     *         "deliveries": 1,
+                     *         "freezes": 1,
+                     *         "idempotency_keys": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": ClockForwarded;
                 };
             };
@@ -10943,6 +13185,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": SandboxLimits;
                 };
             };
@@ -11003,6 +13264,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": SandboxLimits;
                 };
             };
@@ -11055,6 +13335,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": SandboxRequirements;
                 };
             };
@@ -11115,6 +13408,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": SandboxRequirements;
                 };
             };
