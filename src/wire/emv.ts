@@ -36,7 +36,10 @@ export interface EmvRequest {
   label: string;
 }
 
-/** The code's text; D23's `qr_payload`. */
+/**
+ * The code's text; D23's `qr_payload`. What is scanned must be this text again, byte for byte, as long as the request can be
+ * paid (D160): a change of how it is written would make the codes of the last day worthless.
+ */
 export function writeEmv({ walletId, amountKobo, payeeName, label }: EmvRequest): string {
   const body = [
     field(TAG.format, '01'),
@@ -53,6 +56,9 @@ export function writeEmv({ walletId, amountKobo, payeeName, label }: EmvRequest)
   ].join('');
   return body + crc16(body);
 }
+
+/** Why the text of a code is refused: nobody pays by what we have not issued, so a check that fits proves nothing. */
+export const NOT_OURS = 'is not a code of ours, or was misread';
 
 export const isEmv = (text: string): boolean => text.startsWith(OPENING);
 

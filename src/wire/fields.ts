@@ -96,10 +96,9 @@ export const freeText = (max: number) =>
     .refine(isFreeText, 'must not contain control characters')
     .meta({ maxLength: max });
 
-/** One line of text. @param least how many characters it must have. */
-export const plainText = (max: number, least = 1) =>
-  z
-    .string()
+/** One line of text. @param least how many characters it must have. @param text changes it before it is judged. */
+export const plainText = (max: number, least = 1, text = z.string()) =>
+  text
     .refine((text) => lengthOf(text) >= least && lengthOf(text) <= max, {
       error: `must have ${String(least)} to ${String(max)} characters`,
       abort: true,
