@@ -121,3 +121,9 @@ export const folded = (text: string): string =>
  */
 export const asciiOf = (text: string, unknown: string): string =>
   folded(text).replace(/[^A-Za-z0-9 !"#$%&'()*+,\-./:;<=>?@_]/gu, unknown);
+
+/**
+ * A password in the one form in which it is kept and judged: keyboards and systems make the same letters of other
+ * characters (NIST SP 800-63B asks for NFKC).
+ */
+export const passwordForm = (password: string): string => password.normalize('NFKC');
