@@ -9,7 +9,11 @@ const bidi = createBidi();
 const graphemes = new Intl.Segmenter('und');
 const ELLIPSIS = '…';
 /** More characters than fit into any line. */
-const LINE_MAX = 400;
+const LINE_MAX = 200;
+/** So much is remembered of a font while a document is drawn. */
+const KNOWN_MAX = 5_000;
+/** How much narrower or wider a line may be than its letters. */
+const [SURELY_FITS, SURELY_TOO_WIDE] = [0.9, 1.1];
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** What pdfkit knows of the font that is set and does not tell. */
@@ -17,10 +21,36 @@ interface SetFont {
   hasGlyphForCodePoint: (codePoint: number) => boolean;
   layout: (text: string) => { direction: 'ltr' | 'rtl' };
 }
-type Direction = 'auto' | 'ltr';
 
 const fontOf = (document: PDFKit.PDFDocument): SetFont =>
   (document as unknown as { _font: { font: SetFont } })._font.font;
+
+const sizeOf = (document: PDFKit.PDFDocument): number =>
+  (document as unknown as { _fontSize: number })._fontSize;
+
+/** What stands for a sign in a font, and how wide letters are in sizes of the font: to find out takes long. */
+interface Known {
+  shown: Map<string, string | null>;
+  widths: Map<string, number>;
+}
+const known = new WeakMap<SetFont, Known>();
+
+function knownOf(font: SetFont): Known {
+  const found = known.get(font) ?? { shown: new Map(), widths: new Map() };
+  known.set(font, found);
+  return found;
+}
+
+function remembered<Value>(map: Map<string, Value>, key: string, find: () => Value): Value {
+  const before = map.get(key);
+  if (before !== undefined) return before;
+  if (map.size >= KNOWN_MAX) map.clear();
+  const value = find();
+  map.set(key, value);
+  return value;
+}
+
+type Direction = 'auto' | 'ltr';
 
 /**
  * Draws one line of text with the font and the size that are set.
@@ -33,46 +63,76 @@ export function drawLine(
   { left, top, width }: { left: number; top: number; width: number },
   direction: Direction = 'auto',
 ): void {
+  const font = fontOf(document);
+  const line = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  const fitting = fitted(document, shownText(font, line.slice(0, LINE_MAX)), {
+    width,
+    isCut: line.length > LINE_MAX,
+  });
+  const runs = runsOf(font, fitting, direction);
   let at = left;
-  for (const run of runsOf(fontOf(document), fitted(document, shownText(document, text), width), direction)) {
+  for (const run of runs) {
     document.text(run, at, top, { lineBreak: false });
-    at += document.widthOfString(run);
+    if (runs.length > 1) at += document.widthOfString(run);
   }
 }
 
-/** The text in one line of characters that the font has; `[U+5317]` stands for one that it has not. */
-function shownText(document: PDFKit.PDFDocument, text: string): string {
-  const plain = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (/^[\x20-\x7e]*$/.test(plain)) return plain;
-  const font = fontOf(document);
-  const hasAll = (some: string): boolean =>
-    Array.from(some).every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0) as number));
-  const joiners = RIGHT_TO_LEFT.test(plain) ? /[\u200c\u200d]/ : /(?!)/;
+/** A line in characters that the font has; `[U+5317]` stands for one that it has not. */
+function shownText(font: SetFont, line: string): string {
+  if (/^[\x20-\x7e]*$/.test(line)) return line;
+  const { shown } = knownOf(font);
+  const joiners = RIGHT_TO_LEFT.test(line) ? /[\u200c\u200d]/ : /(?!)/;
   let isNamed = false;
-  const signs = Array.from(plain, (sign) => {
-    if (/\p{Cf}/u.test(sign) && !joiners.test(sign)) return '';
+  const signs = Array.from(line, (sign) => {
+    if (sign <= '~') {
+      isNamed = false;
+      return sign;
+    }
+    if (/\p{Cf}|\p{Cs}/u.test(sign) && !joiners.test(sign)) return '';
     // A mark belongs to what stands before it, which may have no glyph to carry it.
     const isLost = isNamed && /\p{M}/u.test(sign);
-    const shown = isLost ? undefined : [sign, sign.normalize('NFKC'), folded(sign)].find(hasAll);
-    isNamed = shown === undefined;
-    return shown ?? `[U+${(sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`;
+    const drawn = isLost ? null : remembered(shown, sign, () => drawnFor(font, sign));
+    isNamed = drawn === null;
+    return drawn ?? `[U+${(sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`;
   });
   return signs.join('');
 }
 
-/** The text, or as much of it as fits with an ellipsis. */
-function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
-  const fits = (some: string): boolean => document.widthOfString(some) <= width;
-  if (text.length <= LINE_MAX && fits(text)) return text;
-  const letters = Array.from(graphemes.segment(text.slice(0, LINE_MAX)), ({ segment }) => segment);
-  const cut = (count: number): string => letters.slice(0, count).join('').trimEnd() + ELLIPSIS;
-  let [least, most] = [0, letters.length];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (fits(cut(middle))) least = middle;
-    else most = middle - 1;
+/** A character as the font has it: as it is, in a plainer form, or null. */
+function drawnFor(font: SetFont, sign: string): string | null {
+  const hasAll = (some: string): boolean =>
+    Array.from(some).every((one) => font.hasGlyphForCodePoint(one.codePointAt(0) as number));
+  return [sign, sign.normalize('NFKC'), folded(sign)].find(hasAll) ?? null;
+}
+
+/** What a person takes for a letter, with its marks. */
+const lettersOf = (text: string): Iterable<string> =>
+  /^[\x20-\x7e]*$/.test(text) ? text : Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/** The text, or as much of it as fits with an ellipsis. @param isCut where it goes on behind it. */
+function fitted(
+  document: PDFKit.PDFDocument,
+  text: string,
+  { width, isCut }: { width: number; isCut: boolean },
+): string {
+  const { widths } = knownOf(fontOf(document));
+  const size = sizeOf(document);
+  // Letters for themselves are about as wide as together; to lay out a text again and again takes long.
+  const letters: string[] = [];
+  let sum = 0;
+  for (const letter of lettersOf(text)) {
+    sum += size * remembered(widths, letter, () => document.widthOfString(letter) / size);
+    if (sum > width * SURELY_TOO_WIDE) break;
+    letters.push(letter);
   }
-  return cut(least);
+  if (!isCut && sum <= width * SURELY_TOO_WIDE) {
+    if (sum <= width * SURELY_FITS || document.widthOfString(text) <= width) return text;
+  }
+  for (;;) {
+    const cut = letters.join('').trimEnd() + ELLIPSIS;
+    if (letters.length === 0 || document.widthOfString(cut) <= width) return cut;
+    letters.pop();
+  }
 }
 
 /** The text in parts as they stand from left to right, each of which runs in one direction. */
