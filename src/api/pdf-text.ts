@@ -5,7 +5,8 @@
 import createBidi from 'bidi-js';
 import { folded } from '../domain/plain-text';
 
-const bidi = createBidi();
+/** Its tables are made when the first such text is drawn. */
+let bidi: ReturnType<typeof createBidi> | undefined;
 const graphemes = new Intl.Segmenter('und');
 const ELLIPSIS = '…';
 /** More characters than fit into any line. */
@@ -138,6 +139,7 @@ function fitted(
 /** The text in parts as they stand from left to right, each of which runs in one direction. */
 function runsOf(font: SetFont, text: string, direction: Direction): string[] {
   if (!RIGHT_TO_LEFT.test(text)) return [text];
+  bidi ??= createBidi();
   const { levels } = bidi.getEmbeddingLevels(text, direction);
   const mirrored = bidi.getMirroredCharactersMap(text, levels);
   const runs: { level: number; text: string }[] = [];

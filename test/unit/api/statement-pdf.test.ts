@@ -49,7 +49,7 @@ async function drawn(
   };
   const parts: Buffer[] = [];
   const about = { businessName: 'Acme', wallet: WALLET, ...whose };
-  for await (const part of drawStatement(statement as never, batches(), about)) parts.push(part);
+  for await (const part of drawStatement(statement, batches(), about)) parts.push(part);
   return piecesOf(Buffer.concat(parts));
 }
 
