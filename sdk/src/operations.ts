@@ -661,7 +661,7 @@ class Qr extends Group {
 
   /**
    * Pay a QR payment request.
-   * The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
+   * The request is named by its reference, or by the whole text that was scanned, which must be the text that was issued. A repeat from the same wallet gets the original payment.
    */
   pay(body: Body<'payQrPayment'>, options?: CallOptions): Call<Data<'payQrPayment', 200>> {
     return this.core.call('key', 'POST', '/v1/payments/qr/pay', { body, options });
