@@ -709,7 +709,7 @@ class Qr extends Group {
 
   /**
    * Pay a QR payment request.
-   * The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
+   * The request is named by its reference, or by the whole text that was scanned, which must be the text that was issued. A repeat from the same wallet gets the original payment.
    */
   pay(body: schema.QrPayRequest, options?: CallOptions): Call<schema.Transaction> {
     return this.core.call('key', 'POST', '/v1/payments/qr/pay', 'data', { body, options });

@@ -1545,7 +1545,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a QR payment request
-         * @description The request is named by its reference, or by the whole text that was scanned. A repeat from the same wallet gets the original payment.
+         * @description The request is named by its reference, or by the whole text that was scanned, which must be the text that was issued. A repeat from the same wallet gets the original payment.
          *
          *     SDK: `qr.pay`
          */

@@ -8,6 +8,7 @@ import type { StatementEntry } from '../domain/entries';
 import { nairaText } from '../domain/money';
 import type { Wallet } from '../domain/wallets';
 import type { Statement } from '../wire/statements';
+import { drawLine } from './pdf-text';
 
 const FONTS = {
   regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
@@ -78,7 +79,9 @@ function drawHead(
 ): void {
   const { account, userRef } = wallet;
   document.font(FONTS.bold).fontSize(SIZES.title).text('Wallet statement').moveDown(0.3);
-  document.font(FONTS.regular).fontSize(SIZES.text).fillColor(GREY).text(businessName).moveDown(0.8);
+  document.font(FONTS.regular).fontSize(SIZES.text).fillColor(GREY);
+  lineBelow(document, businessName, 0);
+  document.moveDown(0.8);
   const lines = [
     ['Wallet', walletId],
     ['Owner', userRef],
@@ -93,8 +96,19 @@ function drawHead(
   for (const [name = '', value = ''] of lines) {
     const { y } = document;
     document.fillColor(GREY).text(name, PAGE.margin, y, { width: 110 });
-    document.fillColor('black').text(oneLine(value), PAGE.margin + 110, y);
+    document.y = y;
+    document.fillColor('black');
+    lineBelow(document, value, 110);
   }
+}
+
+/** A line at the place where the document is, which goes on below it. @param indent from the margin, in points. */
+function lineBelow(document: PDFKit.PDFDocument, text: string, indent: number): void {
+  const { y } = document;
+  const left = PAGE.margin + indent;
+  drawLine(document, text, { left, top: y, width: PAGE.width - PAGE.margin - left }, 'ltr');
+  document.x = PAGE.margin;
+  document.y = y + document.currentLineHeight(true);
 }
 
 /** The table of entries over as many pages as it needs; each has its head and its number. */
@@ -106,21 +120,24 @@ function openSheet(document: PDFKit.PDFDocument) {
   function cell(text: string, column: number, top: number): void {
     const { width, align } = COLUMNS[column] as (typeof COLUMNS)[number];
     const left = PAGE.margin + COLUMNS.slice(0, column).reduce((sum, one) => sum + one.width, 0);
-    document
-      .save()
-      .rect(left, top, width - 4, ROW)
-      .clip();
-    document.text(text, left, top, { width: align === 'right' ? width - 6 : 1_000, align, lineBreak: false });
-    document.restore();
+    if (align === 'right') drawAmount(text, left, top, width - 6);
+    else drawLine(document, text, { left, top, width: width - 4 });
+  }
+  /** Smaller where it is long, and never cut: a part of an amount is another amount. */
+  function drawAmount(text: string, left: number, top: number, width: number): void {
+    const needed = document.widthOfString(text);
+    if (needed > width) document.fontSize((SIZES.row * width) / needed);
+    document.text(text, left + width - Math.min(needed, width), top, { lineBreak: false });
+    document.fontSize(SIZES.row);
   }
   function drawColumns(): void {
     document.font(FONTS.bold).fontSize(SIZES.row).fillColor('black');
     for (const [column, { title }] of COLUMNS.entries()) cell(title, column, y);
     y += ROW / 2;
-    drawLine();
+    drawRule();
     document.font(FONTS.regular);
   }
-  function drawLine(): void {
+  function drawRule(): void {
     document
       .moveTo(PAGE.margin, y - 2)
       .lineTo(PAGE.width - PAGE.margin, y - 2)
@@ -153,20 +170,18 @@ function openSheet(document: PDFKit.PDFDocument) {
       const { amountKobo, createdAt, description, reference, type } = entry;
       document.fontSize(SIZES.row).fillColor('black');
       cell(LAGOS.format(createdAt), 0, y);
-      cell(oneLine(description === '' ? type.replaceAll('_', ' ') : description), 1, y);
+      cell(description.trim() === '' ? type.replaceAll('_', ' ') : description, 1, y);
       if (amountKobo < 0) cell(amountText(-amountKobo), 2, y);
       else cell(amountText(amountKobo), 3, y);
       cell(amountText(entry.balanceAfterKobo), 4, y);
       document.fontSize(SIZES.note).fillColor(GREY);
-      cell(oneLine(reference), 1, y + SIZES.row + 3);
+      cell(reference, 1, y + SIZES.row + 3);
       y += ROW;
-      drawLine();
+      drawRule();
     },
     end: drawNumber,
   };
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 120);
 
 /** Naira with commas: 123450 -> "1,234.50". */
 const amountText = (amountKobo: number): string =>

@@ -2,6 +2,7 @@
  * The banks and wallets that money can be sent to. A bank has a code (CBN's, or one that a payment provider has
  * made up) and most often the six digits by which NIP knows it. Partners may use either.
  */
+import { folded } from './plain-text';
 
 export interface Bank {
   readonly code: string;
@@ -93,7 +94,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = { MFB: 'MICROFINANCE', MICR
 
 /** A bank's name without what is written in different ways: case, accents, punctuation, and the words of every bank. */
 function foldedBankName(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+  const plain = folded(name).toUpperCase();
   const words = plain.replace(/MICRO[ -]FINANCE/gu, 'MICROFINANCE').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
     .map((word) => SAME_WORDS[word] ?? word)

@@ -2,7 +2,9 @@
  * By which texts a person is recognised in what was written about several people at once, such as the metadata of a
  * split. Who is erased must go from it, and what it says of the others stays.
  */
-import type { Metadata } from './wallets';
+import { everyWordIn, wordsIn } from './names';
+import { folded } from './plain-text';
+import { fullNameIn, textIn, type Metadata } from './wallets';
 
 /** What is known of a person before the erasure. */
 export interface KnownPerson {
@@ -16,10 +18,12 @@ export interface KnownPerson {
 }
 
 export interface NamingTexts {
-  /** Texts that name the person wherever they occur, in lower case. */
+  /** Texts that name the person wherever they occur, in each form of `formsOf`. */
   texts: readonly string[];
-  /** Names, in lower case. Each names the person where it stands as a word of its own. */
+  /** Parts of names. Each names the person where it stands as a word of its own. */
   words: ReadonlySet<string>;
+  /** The words of each name of two words and more, which together name the person in any order. */
+  names: readonly ReadonlySet<string>[];
   /** The last ten digits of telephone numbers, without the many ways to write what stands before them. */
   phones: readonly string[];
 }
@@ -30,7 +34,12 @@ const WORD_MIN = 3;
 const PHONE_DIGITS = 10;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** A text as people write it again: in plain small letters, its apostrophes and hyphens nothing, or blanks. */
+function formsOf(text: string): string[] {
+  const plain = folded(text).trim().replace(/ +/g, ' ').toLowerCase();
+  const [within, between] = ['', ' '].map((sign) => plain.replace(/ ?['-]+ ?/g, sign).trim());
+  return [...new Set([plain, within ?? '', between ?? ''])];
+}
 
 /**
  * The texts that name a person: ids, numbers, the names of the account, and every value of the wallet's metadata.
@@ -38,12 +47,15 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
  */
 export function namingTexts(person: KnownPerson): NamingTexts {
   const values = [...scalarsIn(person.metadata), ...person.phones];
-  const texts = [person.walletId, person.userRef, person.accountName, person.accountNumber, ...values]
-    .filter((text) => text !== null)
-    .map((text) => text.trim().toLowerCase());
+  const texts = [person.walletId, person.userRef, person.accountName, person.accountNumber, ...values];
+  const names = namesOf(person);
   return {
-    texts: texts.filter((text) => text.length >= TEXT_MIN),
-    words: new Set(wordsIn(nameOf(person)).filter((word) => word.length >= WORD_MIN)),
+    texts: texts
+      .filter((text) => text !== null)
+      .flatMap(formsOf)
+      .filter((text) => text.length >= TEXT_MIN),
+    words: new Set(names.flatMap((name) => [...everyWordIn(name)]).filter((word) => word.length >= WORD_MIN)),
+    names: names.map((name) => new Set(wordsIn(name))).filter(({ size }) => size >= 2),
     phones: values
       .map(digitsIn)
       .filter((digits) => digits.length >= PHONE_DIGITS)
@@ -51,17 +63,24 @@ export function namingTexts(person: KnownPerson): NamingTexts {
   };
 }
 
-/** The person's own name. An account that tells no name is called after the business, which is nobody's name (D171). */
-const nameOf = ({ accountName, accountNumber }: KnownPerson): string =>
-  accountName?.endsWith(`/${accountNumber?.slice(-6) ?? ''}`) ? '' : (accountName ?? '');
+/** The person's own names. An account that tells no name is called after the business, which is nobody's name (D171). */
+function namesOf({ accountName, accountNumber, metadata }: KnownPerson): string[] {
+  const isOfBusiness = accountName?.endsWith(`/${accountNumber?.slice(-6) ?? ''}`) ?? true;
+  return [
+    isOfBusiness ? '' : (accountName ?? ''),
+    fullNameIn(metadata) ?? '',
+    textIn(metadata, 'account_name'),
+  ];
+}
 
-/** Whether a text names the person. */
-export function isAnyNamed(text: string, { texts, words, phones }: NamingTexts): boolean {
-  const [lower, digits] = [text.toLowerCase(), digitsIn(text)];
+/** Whether a text names the person, however its names are written there. */
+export function isAnyNamed(text: string, { texts, words, names, phones }: NamingTexts): boolean {
+  const [forms, digits, found] = [formsOf(text), digitsIn(text), everyWordIn(text)];
   return (
-    texts.some((known) => lower.includes(known)) ||
+    texts.some((known) => forms.some((form) => form.includes(known))) ||
     phones.some((phone) => digits.includes(phone)) ||
-    wordsIn(text).some((word) => words.has(word))
+    [...found].some((word) => words.has(word)) ||
+    names.some((name) => [...name].every((word) => found.has(word)))
   );
 }
 

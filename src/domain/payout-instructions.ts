@@ -1,8 +1,8 @@
 /**
  * What a partner may say of how a bank transfer is paid: what it is for, and what happens where the bank has another name for the
- * account. Names of holders are compared here, in the way in which banks and people write them.
+ * account.
  */
-import { namesIn } from './verifications';
+import { isSameHolder } from './names';
 
 /**
  * What happens where the bank tells another name for the account than the partner has sent (D59).
@@ -50,16 +50,6 @@ export const unusual = ({ purpose, onNameMismatch }: PayoutInstructions): Payout
 
 /** Why a transfer to an account of another holder has failed, as its partner reads it. */
 export const OTHER_HOLDER = 'The bank has another name for the account';
-
-/**
- * Whether two names can be those of one holder: the same words in any order, or all words of the shorter name among those of
- * the longer one where these are at least two. A company may have one word alone.
- */
-export function isSameHolder(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [namesIn(one), namesIn(other)].sort((a, b) => a.length - b.length);
-  const isWithin = shorter.length > 0 && shorter.every((name) => longer.includes(name));
-  return isWithin && (shorter.length >= 2 || shorter.length === longer.length);
-}
 
 /**
  * What is done about a transfer after the name enquiry.

@@ -11,6 +11,7 @@
 import { present } from './assert';
 import type { Kobo } from './money';
 import { PURPOSES } from './payout-instructions';
+import { asciiOf } from './plain-text';
 import type { BankAccount, Transaction } from './transactions';
 
 /** Why a company refuses an order that it has not accepted. Only the first is about the customer's transfer. */
@@ -514,7 +515,7 @@ export interface PayoutOrder {
   accountNumber: string;
   /** The beneficiary's name as its bank has told it; as the partner wrote it where the bank has told none. */
   accountName: string;
-  /** One line, never empty; the adapter shortens it to what its company takes. */
+  /** One line of plain letters, never empty; the adapter shortens it to what its company takes. */
   narration: string;
   originator: Originator;
   /** What the transfer is for, as a code of ISO 20022. */
@@ -559,15 +560,20 @@ export function payoutOrder(
     bankCode: account.bankCode,
     accountNumber: account.accountNumber,
     accountName: told ?? account.resolvedName ?? account.accountName,
-    narration: oneLine(transfer.description) || `Transfer from ${oneLine(originator.name)}`,
+    narration:
+      narrationOf(transfer.description) || `Transfer from ${narrationOf(originator.name) || 'a wallet'}`,
     originator,
     purposeCode: PURPOSES[account.purpose ?? 'other'],
     endToEndId: transfer.id.replaceAll('-', ''),
   };
 }
 
-/** Line breaks, tabs and other characters that no bank prints become blanks, and several blanks one. */
-const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+/** One line in letters that every bank prints; empty where none of it has a letter or a digit then. */
+function narrationOf(text: string): string {
+  // A blank without width parts two words all the same.
+  const plain = asciiOf(text.replaceAll('\u200b', ' '), ' ').replace(/ +/g, ' ').trim();
+  return /[A-Za-z0-9]/.test(plain) ? plain : '';
+}
 
 /** The attempt of a transfer of which no attempt is noted: the first one, through the preferred company. */
 export const UNKNOWN_ATTEMPT = { n: 1, provider: null, providerRef: null } as const;

@@ -3,6 +3,7 @@
  * characters that every handset and gateway can show, so no naira sign and no letters with marks (D71).
  */
 import { nairaText, type Kobo } from './money';
+import { asciiOf } from './plain-text';
 import type { UssdStatus } from './ussd';
 
 /** The limit for a whole answer, with its first word. */
@@ -70,11 +71,8 @@ function grouped(amountKobo: Kobo): string {
   return nairaText(amountKobo).replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
-/** A name or reference in characters of GSM's basic alphabet that are ASCII too, cut to what fits. */
+/** A name or reference in characters that every handset has, cut to what fits. */
 function shown(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9 !"#$%&'()*+,\-./:;<=>?@_]/gu, '?');
+  const plain = asciiOf(text, '?');
   return plain.length <= NAME_MAX ? plain : `${plain.slice(0, NAME_MAX - 2)}..`;
 }

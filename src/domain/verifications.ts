@@ -3,6 +3,7 @@
  * (D35, D83), and what a bureau's record means for it.
  */
 import type { Row } from './machine';
+import { isSameName } from './names';
 
 export const VERIFICATION_TYPES = ['bvn', 'nin'] as const;
 export type VerificationType = (typeof VERIFICATION_TYPES)[number];
@@ -94,27 +95,6 @@ export function judge(
     record.nameFits ??
     (expectedName === null || record.name === null || isSameName(expectedName, record.name));
   return fits ? { status: 'verified' } : failed('NAME_MISMATCH');
-}
-
-/**
- * Whether two full names can be one person's: in upper case, without marks and in any order, all of the
- * shorter one's names are among the longer one's, and they are at least two, as first and last name are.
- */
-export function isSameName(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [namesIn(one), namesIn(other)].sort((a, b) => a.length - b.length);
-  return shorter.length >= 2 && shorter.every((name) => longer.includes(name));
-}
-
-/** Whether a full name can be a first and a last name, as companies that compare names ask for them. */
-export const isWholeName = (fullName: string): boolean => fullName.trim().split(/\s+/).length >= 2;
-
-/** The names in a full name. A hyphen separates two names, because some registers write it so; an apostrophe does not. */
-export function namesIn(fullName: string): string[] {
-  const plain = fullName
-    .normalize('NFKD')
-    .replace(/[\p{M}'’ʼ.]/gu, '')
-    .toUpperCase();
-  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
 }
 
 /** That a customer has agreed to the check of a BVN or NIN, as the partner tells it. */

@@ -4,6 +4,7 @@
  * once.
  */
 import { hash, verify } from '@node-rs/argon2';
+import { passwordForm } from '../domain/plain-text';
 import { createTurns } from '../runtime/turns';
 
 const SETTINGS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,9 +12,13 @@ const AT_ONCE = 2;
 const WAITING_MAX = 50;
 
 export interface Passwords {
-  /** @throws UnavailableError when too many wait already. */
+  /**
+   * What is kept of a password: of its one form, however it was typed.
+   * @throws UnavailableError when too many wait already.
+   */
   hash(password: string): Promise<string>;
   /**
+   * Compares the one form of the password, and then what was typed, of which an older hash may be.
    * @param kept the hash to compare with; null where there is no such user, which takes the same time.
    * @throws UnavailableError when too many wait already.
    */
@@ -33,10 +38,13 @@ export function createPasswords(): Passwords {
   });
   const nobody = (ofNobody ??= hash('', SETTINGS));
   return {
-    hash: (password) => inTurn(() => hash(password, SETTINGS)),
+    hash: (password) => inTurn(() => hash(passwordForm(password), SETTINGS)),
     async matches(password, kept) {
       const against = kept ?? (await nobody);
-      const same = await inTurn(() => verify(against, password));
+      const form = passwordForm(password);
+      const same = await inTurn(
+        async () => (await verify(against, form)) || (form !== password && (await verify(against, password))),
+      );
       return same && kept !== null;
     },
   };

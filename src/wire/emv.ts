@@ -3,6 +3,7 @@
  * all of it (EMVCo QRCPS-MPM). The merchant account is our own template, because only NIBSS issues the ids of NQR.
  */
 import { nairaText, type Kobo } from '../domain/money';
+import { asciiOf } from '../domain/plain-text';
 
 /** Every such text begins with this: the payload format indicator. */
 const OPENING = '000201';
@@ -35,7 +36,10 @@ export interface EmvRequest {
   label: string;
 }
 
-/** The code's text; D23's `qr_payload`. */
+/**
+ * The code's text; D23's `qr_payload`. What is scanned must be this text again, byte for byte, as long as the request can be
+ * paid (D160): a change of how it is written would make the codes of the last day worthless.
+ */
 export function writeEmv({ walletId, amountKobo, payeeName, label }: EmvRequest): string {
   const body = [
     field(TAG.format, '01'),
@@ -53,12 +57,15 @@ export function writeEmv({ walletId, amountKobo, payeeName, label }: EmvRequest)
   return body + crc16(body);
 }
 
+/** Why the text of a code is refused: nobody pays by what we have not issued, so a check that fits proves nothing. */
+export const NOT_OURS = 'is not a code of ours, or was misread';
+
 export const isEmv = (text: string): boolean => text.startsWith(OPENING);
 
 /** The label of a code of ours, or null when its structure or its check is wrong (D160). */
 export function readEmvLabel(text: string): string | null {
   const body = text.slice(0, -4);
-  if (!body.endsWith(`${TAG.check}04`) || crc16(body) !== text.slice(-4).toUpperCase()) return null;
+  if (!body.endsWith(`${TAG.check}04`) || crc16(body) !== text.slice(-4)) return null;
   const fields = readFields(text);
   const template = fields && readFields(fields.get(TAG.merchantAccount) ?? '');
   const additional = fields && readFields(fields.get(TAG.additional) ?? '');
@@ -83,11 +90,9 @@ const field = (tag: string, value: string): string => tag + String(value.length)
 
 /** A name that every scanner can print: plain capitals, at most 25; never empty. */
 export function emvName(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  const plain = asciiOf(name, ' ')
     .toUpperCase()
-    .replace(/[^A-Z0-9 .,&'/-]/g, ' ');
+    .replace(/[^A-Z0-9 .,&'()/-]/g, ' ');
   return plain.replace(/ +/g, ' ').trim().slice(0, NAME_MAX).trim() || 'WALLET';
 }
 

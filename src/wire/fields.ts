@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CURRENCY, KOBO_MAX } from '../domain/money';
 import type { Metadata } from '../domain/wallets';
 import { canonicalId, kindByPrefix } from './ids';
-import { isFreeText, isName, isPlain, lengthOf } from './text';
+import { isFreeText, isName, isPlain, isTrimmed, lengthOf } from './text';
 
 export const METADATA_MAX_BYTES = 16_384;
 export const METADATA_MAX_DEPTH = 20;
@@ -54,17 +54,18 @@ export const amountKobo = z
   .meta({ description: 'In kobo', type: 'integer', minimum: 1, maximum: KOBO_MAX, examples: [150_000] });
 
 /** A text of the wrong length is not checked further: only its length is reported. */
-const named = (max: number) =>
-  z
-    .string()
+const named = (max: number, text = z.string()) =>
+  text
     .refine((text) => lengthOf(text) >= 1 && lengthOf(text) <= max, {
       error: `must have 1 to ${String(max)} characters`,
       abort: true,
     })
-    .refine(isName, 'must not contain control or invisible characters');
+    .refine(isName, 'must not contain control or invisible characters')
+    .refine(isTrimmed, 'must not begin or end with a space');
 const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 
-export const reference = named(128).meta({
+/** Two spellings of a letter are one: it is kept, and looked for, in NFC. */
+export const reference = named(128, z.string().normalize('NFC')).meta({
   ...lengths(128),
   description:
     "The partner's own name for this transfer. It finds the transfer again, and is used for one transfer only",
@@ -75,15 +76,14 @@ export const reference = named(128).meta({
 export const referenceLike = (example: string) =>
   reference.meta({ ...reference.meta(), examples: [example] });
 
+const ownersName = { ...PERSONAL, ...lengths(128), description: "The partner's own name of the owner" };
+
+/** A `user_ref` that somebody looks for. */
+export const askedUserRef = named(128).meta(ownersName);
+
 export const userRef = named(128)
-  .refine((text) => text === text.trim(), 'must not begin or end with a space')
   .refine((text) => !text.startsWith('__'), 'must not begin with "__"')
-  .meta({
-    ...PERSONAL,
-    ...lengths(128),
-    description: "The partner's own name of the owner",
-    examples: ['ada'],
-  });
+  .meta({ ...ownersName, examples: ['ada'] });
 
 /** Text that people write: newline and tab are allowed. */
 export const freeText = (max: number) =>
@@ -96,10 +96,9 @@ export const freeText = (max: number) =>
     .refine(isFreeText, 'must not contain control characters')
     .meta({ maxLength: max });
 
-/** One line of text. @param least how many characters it must have. */
-export const plainText = (max: number, least = 1) =>
-  z
-    .string()
+/** One line of text. @param least how many characters it must have. @param text changes it before it is judged. */
+export const plainText = (max: number, least = 1, text = z.string()) =>
+  text
     .refine((text) => lengthOf(text) >= least && lengthOf(text) <= max, {
       error: `must have ${String(least)} to ${String(max)} characters`,
       abort: true,

@@ -5,7 +5,7 @@ import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { WALLET_STATUSES } from '../domain/wallets';
-import { instant, reference, walletId } from './fields';
+import { askedUserRef, instant, reference, walletId } from './fields';
 
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 100;
@@ -67,7 +67,7 @@ export const allTransactionsQuery = transactionsQuery.extend({
 
 /** The page with the filters by the owner of a wallet and by its status. A name that no owner has finds nothing. */
 export const walletsQuery = pageQuery.extend({
-  user_ref: reference.optional(),
+  user_ref: askedUserRef.optional(),
   status: z.enum(WALLET_STATUSES, `must be of: ${WALLET_STATUSES.join(', ')}`).optional(),
   include: z
     .literal('balance', 'must be balance, or absent')

@@ -5,7 +5,7 @@ import { QR_LIFETIME_SECONDS, QR_STATUSES, type QrRequest, type QrRequestNow } f
 import type { SplitShare } from '../domain/transactions';
 import type { Metadata } from '../domain/wallets';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
-import { isEmv, readEmvLabel, writeEmv } from './emv';
+import { isEmv, NOT_OURS, readEmvLabel, writeEmv } from './emv';
 import * as field from './fields';
 import { freeForm, kobo, timestamp, uuid } from './answers';
 import { namesFor } from './forms';
@@ -73,10 +73,16 @@ export function readQrCreation(body: unknown): Outcome<QrCreation> {
 /** A QR is named by the partner's reference, or by the whole text of the code that was scanned (D23). */
 const QR_REFERENCE_MAX = 512;
 
+/** Without the blanks and line ends that scanners send after a text; a reference as references are kept. */
+function asScanned(text: string): string {
+  const trimmed = text.trimEnd();
+  return isEmv(trimmed) ? trimmed : trimmed.normalize('NFC');
+}
+
 const qrPayment = z.object({
   qr_reference: field
-    .plainText(QR_REFERENCE_MAX)
-    .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, 'is not a code of ours, or was misread')
+    .plainText(QR_REFERENCE_MAX, 1, z.string().overwrite(asScanned))
+    .refine((text) => !isEmv(text) || readEmvLabel(text) !== null, NOT_OURS)
     .meta({ ...field.PERSONAL, examples: ['order-1003'] }),
   source_wallet: field.walletId,
 });

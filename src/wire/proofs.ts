@@ -1,9 +1,11 @@
 /** Requests by which people prove who they are, change their password and use one-time codes. */
 import { z } from 'zod';
 import { map, type Outcome } from '../domain/outcome';
+import { passwordForm } from '../domain/plain-text';
 import { isCommonPassword } from './common-passwords';
 import { optional, PERSONAL, plainText, SECRET } from './fields';
 import { publishedBody, readBody } from './read';
+import { isPlain, lengthOf } from './text';
 
 /** The longest address that mail can be sent to (RFC 5321). */
 const EMAIL_MAX = 254;
@@ -24,13 +26,37 @@ export const knownEmail = plainText(EMAIL_MAX).meta({ ...PERSONAL, examples: ['o
 /** Whatever it looks like: one that cannot exist is answered like one that is not in force. */
 export const oneUseToken = plainText(TOKEN_MAX).meta({ ...SECRET, examples: ['the token of the mail'] });
 
+/** A password. Keyboards that send several characters for a letter take nothing from its greatest length. */
+const passwordOf = (least: number) =>
+  z
+    .string()
+    .refine(
+      (text) => {
+        const [typed, kept] = [lengthOf(text), lengthOf(passwordForm(text))];
+        return Math.min(typed, kept) >= least && Math.min(typed, kept) <= PASSWORD_MAX;
+      },
+      { error: `must have ${String(least)} to ${String(PASSWORD_MAX)} characters`, abort: true },
+    )
+    .refine(isPlain, 'must not contain control characters')
+    .meta({ minLength: least, maxLength: PASSWORD_MAX });
+
 /** A password that somebody chooses. There are no rules about its characters, as NIST SP 800-63B asks. */
-export const newPassword = plainText(PASSWORD_MAX, PASSWORD_MIN)
+export const newPassword = passwordOf(PASSWORD_MIN)
   .refine((text) => !isCommonPassword(text), 'is one of the most common passwords, which guessers try first')
-  .meta({ ...SECRET, examples: ['seven green kettles'] });
+  .meta({
+    ...SECRET,
+    minLength: PASSWORD_MIN,
+    maxLength: PASSWORD_MAX,
+    examples: ['seven green kettles'],
+  });
 
 /** A password that somebody has: one that cannot exist is answered like a wrong one. */
-export const password = plainText(PASSWORD_MAX).meta({ ...SECRET, examples: ['seven green kettles'] });
+export const password = passwordOf(1).meta({
+  ...SECRET,
+  minLength: 1,
+  maxLength: PASSWORD_MAX,
+  examples: ['seven green kettles'],
+});
 
 /** Wrong ones of any shape are answered alike. */
 export const code = plainText(CODE_MAX).meta({

@@ -84,7 +84,7 @@ export function readQuery<Schema extends z.ZodObject>(
 /** The reference in a body that nobody has read yet; every form calls it the same. null where there is none. */
 export function referenceOf(body: unknown): string | null {
   const { reference } = (body ?? {}) as { reference?: unknown };
-  return typeof reference === 'string' && isName(reference) ? reference : null;
+  return typeof reference === 'string' && isName(reference) ? reference.normalize('NFC') : null;
 }
 
 /** Turns the text of a number parameter into a number. Only digits are accepted. */

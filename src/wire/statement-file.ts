@@ -1,10 +1,11 @@
 /**
  * A day of a provider's statement as a file: CSV in UTF-8 with these columns in its first line. No value has a comma or a
- * quotation mark, and an empty one is not known. People make it of what they can download from the provider.
+ * quotation mark, and an empty one is not known. A name that begins as a formula has an apostrophe before it. People make it of what they can download from the provider.
  */
 import { z } from 'zod';
 import { refuseFields, done, type Outcome } from '../domain/outcome';
 import { isRounded, LINE_SUBJECTS, type StatementLine } from '../domain/statement-lines';
+import { CSV_MARK, csvLine, guarded, unguarded } from './csv';
 
 const COLUMNS = [
   'id',
@@ -19,6 +20,7 @@ const COLUMNS = [
 
 const id = z
   .string()
+  .overwrite(unguarded)
   .min(1)
   .max(100)
   .refine(
@@ -55,23 +57,24 @@ const lineSchema = z.object({
 export function writeStatementFile(lines: readonly StatementLine[]): string {
   const rows = lines.map((line) => {
     const { id: name, at, about, changeKobo, balanceKobo, reference, providerRef, sessionId } = line;
-    const values = [
-      name,
+    const text = (value: string | null): string => guarded(value ?? '');
+    const count = (kobo: number | null): string => (kobo === null ? '' : String(kobo));
+    const cells = [
+      text(name),
       at.toISOString(),
       about,
-      changeKobo,
-      balanceKobo,
-      reference,
-      providerRef,
-      sessionId,
+      count(changeKobo),
+      count(balanceKobo),
+      text(reference),
+      text(providerRef),
+      text(sessionId),
     ];
-    const cells = values.map((value) => (value === null ? '' : String(value)));
     const strange = cells.find((value) => /[,"\r\n]/.test(value));
     if (strange !== undefined)
       throw new Error(`the line ${name} has a value with a comma or a quotation mark: ${strange}`);
-    return cells.join(',');
+    return csvLine(cells);
   });
-  return `${[COLUMNS.join(','), ...rows].join('\n')}\n`;
+  return CSV_MARK + csvLine(COLUMNS) + rows.join('');
 }
 
 /** @returns the lines; or VALIDATION_ERROR with the first line of the file that is wrong, and why. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
 import type { BalanceAfter, StatementEntry } from '../domain/entries';
 import { kobo, meta, timestamp, transactionType, uuid } from './answers';
+import { CSV_MARK, csvLine, guarded } from './csv';
 import { currency } from './fields';
 import { period } from './pages';
 import { entrySchema, writeEntry } from './wallets';
@@ -122,28 +123,21 @@ async function* writeCsv(
   batches: Batches,
 ): AsyncGenerator<string> {
   const balance = (type: string, at: Date, kobo: number): string =>
-    line(['', at.toISOString(), '', type, '', '', '', '', nairaText(kobo)]);
-  yield line(COLUMNS) + balance('opening_balance', from, opening.balanceKobo);
+    csvLine(['', at.toISOString(), '', type, '', '', '', '', nairaText(kobo)]);
+  yield CSV_MARK + csvLine(COLUMNS) + balance('opening_balance', from, opening.balanceKobo);
   for await (const entries of batches) yield entries.map(lineOf).join('');
   yield balance('closing_balance', to, closing.balanceKobo);
 }
 
 const lineOf = (entry: StatementEntry): string =>
-  line([
+  csvLine([
     String(entry.sequence),
     entry.createdAt.toISOString(),
     entry.transactionId,
     entry.type,
-    asText(entry.reference),
-    asText(entry.description),
+    guarded(entry.reference),
+    guarded(entry.description),
     entry.amountKobo < 0 ? nairaText(-entry.amountKobo) : '',
     entry.amountKobo > 0 ? nairaText(entry.amountKobo) : '',
     nairaText(entry.balanceAfterKobo),
   ]);
-
-/** A text that a spreadsheet would compute gets an apostrophe, so that it is shown and not run. */
-const asText = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-/** A line as RFC 4180 has it. */
-const line = (values: readonly string[]): string => `${values.map(quoted).join(',')}\r\n`;
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

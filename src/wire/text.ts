@@ -5,7 +5,8 @@
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/u;
 const CONTROL_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 /* oxlint-enable no-control-regex */
-const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]/u;
+/** What is drawn as nothing; the last one is a pattern of Braille without dots. */
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Length in characters, that is Unicode code points (D166). */
 export const lengthOf = (text: string): number => Array.from(text).length;
@@ -18,6 +19,9 @@ export const isFreeText = (text: string): boolean => !CONTROL_BUT_LINES.test(tex
 
 /** As `isPlain`, and nothing invisible: for names that are compared byte for byte. */
 export const isName = (text: string): boolean => isPlain(text) && !INVISIBLE.test(text);
+
+/** Whether no blank stands at an end, of whatever kind. */
+export const isTrimmed = (text: string): boolean => text === text.trim();
 
 function isWellFormed(text: string): boolean {
   return text.isWellFormed();

@@ -28,8 +28,16 @@ async function resetToken(person: Person): Promise<string> {
   return until('the mail is queued', () => mailedToken(world, 'reset_password', person.email));
 }
 
-describe('a common password is refused, whatever its case', () => {
-  test.each(['password1', 'Password1', 'QWERTYUIOP', '1234567890', 'iloveyou'])('%s', async (common) => {
+describe('a common password is refused, whatever its case and however it is typed', () => {
+  test.each([
+    'password1',
+    'Password1',
+    'QWERTYUIOP',
+    '1234567890',
+    'iloveyou',
+    'ｐａｓｓｗｏｒｄ１',
+    '１２３４５６７８９０',
+  ])('%s', async (common) => {
     const body = { business_name: 'Acme', email: newEmail(), phone: '+2348012345678', password: common };
     const answers = [
       await api.call('POST', '/v1/auth/register', { body }),
@@ -40,6 +48,31 @@ describe('a common password is refused, whatever its case', () => {
       expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
       expect(answer.body.message).toMatch(/most common passwords/);
     }
+  });
+});
+
+describe('a password signs in however its letters are typed', () => {
+  const typed = {
+    composed: 'kettle Ọ̀jà grün',
+    apart: 'kettle Ọ̀jà grün'.normalize('NFD'),
+    wide: 'ｋｅｔｔｌｅ Ọ̀jà grün',
+  };
+
+  test.each(Object.entries(typed))('chosen %s', async (_how, chosen) => {
+    const owner = await newOwner(api, world);
+    expect((await change(await owner.token(), { new_password: chosen })).status).toBe(204);
+    for (const password of Object.values(typed)) expect((await owner.logIn({ password })).status).toBe(200);
+    expect((await owner.logIn({ password: 'kettle Oja grun' })).status).toBe(401);
+  });
+
+  test('and its length is that of its letters', async () => {
+    const key = await (await newOwner(api, world)).token();
+    const short = await change(key, { new_password: 'e\u0301'.repeat(4) });
+    expect(short.body.detail.fields).toEqual([
+      { field: 'new_password', message: 'must have 8 to 128 characters' },
+    ]);
+    expect((await change(key, { new_password: '\ufdfa' })).status).toBe(422);
+    expect((await change(key, { new_password: 'e\u0301'.repeat(128) })).status).toBe(204);
   });
 });
 

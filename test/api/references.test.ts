@@ -125,6 +125,62 @@ describe('the same reference and a different transfer: 409 DUPLICATE_REFERENCE n
   });
 });
 
+describe('references that look alike are one', () => {
+  const composed = 'Ọ̀jà-café-1'.normalize('NFC');
+  const apart = composed.normalize('NFD');
+
+  test('in either spelling, which moves money once, and is found by either', async () => {
+    const before = await partner.balanceKobo(dest);
+    const first = await send(p2p(apart));
+    expect([first.status, first.body.data.reference]).toEqual([200, composed]);
+    const again = await send(p2p(composed));
+    expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([200, 'true']);
+    expect(again.body.data.id).toBe(first.body.data.id);
+    expect((await send(p2p(apart, { amount: 1 }))).body.error).toBe('DUPLICATE_REFERENCE');
+    expect(await partner.balanceKobo(dest)).toBe(before + 10_000);
+    for (const reference of [composed, apart]) {
+      const query = `reference=${encodeURIComponent(reference)}`;
+      for (const path of [`/v1/transactions?${query}`, `/v1/wallets/${source}/transactions?${query}`]) {
+        expect((await partner.get(path)).body.data).toMatchObject([{ id: first.body.data.id }]);
+      }
+    }
+  });
+
+  test('of a QR request as well, by whichever spelling it is paid or looked up', async () => {
+    const [made, asked] = [`${composed}-qr`, `${apart}-qr`];
+    const body = { wallet_id: dest, amount: 500, reference: made };
+    expect((await partner.post('/v1/payments/qr/create', body)).body.data.reference).toBe(made);
+    const path = `/v1/payments/qr/${encodeURIComponent(asked)}`;
+    expect((await partner.get(path)).body.data.reference).toBe(made);
+    const paid = await partner.post('/v1/payments/qr/pay', { qr_reference: asked, source_wallet: source });
+    expect(paid.body.data.reference).toBe(made);
+  });
+
+  test.each([
+    ['a space', 'ref-1 '],
+    ['a no-break space', '\u00a0ref-1'],
+    ['a tab', 'ref-1\t'],
+    ['a zero-width space', 'ref-1\u200b'],
+    ['a byte order mark', '\ufeffref-1'],
+    ['a variation selector', 'ref-1\ufe0f'],
+    ['a filler', 'ref-1\u3164'],
+  ])('and with %s at an end it is refused, and nothing moves', async (_what, reference) => {
+    const before = await partner.balanceKobo(dest);
+    const bodies: [string, object][] = [
+      ['/v1/transfers/p2p', p2p(reference)],
+      ['/v1/transfers/bank', bank(reference)],
+      ['/v1/transfers/bulk', { reference: `bulk ${reference.length}`, transfers: [p2p(reference)] }],
+      ['/v1/payments/qr/create', { wallet_id: dest, amount: 500, reference }],
+      ['/v1/holds', { wallet_id: source, amount: 500, reference }],
+    ];
+    for (const [path, body] of bodies) {
+      const answer = await partner.post(path, body);
+      expect([path, answer.status, answer.body.error]).toEqual([path, 422, 'VALIDATION_ERROR']);
+    }
+    expect(await partner.balanceKobo(dest)).toBe(before);
+  });
+});
+
 test('references are case-sensitive, and each partner has its own', async () => {
   const ids = [await send(p2p('Letter')), await send(p2p('letter'))].map(({ body }) => body.data.id);
   expect(new Set(ids).size).toBe(2);

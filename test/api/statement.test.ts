@@ -128,6 +128,38 @@ test('as CSV it has a line for each entry and each balance, and runs in no sprea
   expect(lines.at(-1)).toBe('');
 });
 
+test('as CSV it says that it is in UTF-8, and no text of it begins as a formula in whichever program', async () => {
+  const [from, to] = [await partner.wallet({ fundKobo: 1_000_000 }), await partner.wallet()];
+  for (const [reference, description] of [
+    ['＝1+1', ' =HYPERLINK("x")'],
+    ['+234', '\u00a0@SUM(A1)'],
+    ['-5', 'rent;=1+1'],
+    ['@x', '\t=1'],
+    ['－9', 'Ƙasimu 北京'],
+  ]) {
+    const body = { source_wallet: from, dest_wallet: to, amount: 1_000, reference, description };
+    expect((await partner.post('/v1/transfers/p2p', body)).status).toBe(200);
+  }
+  await pause(2);
+  const answer = await fetch(`http://127.0.0.1:${api.port}/v1/wallets/${to}/statement?format=csv`, {
+    headers: { Authorization: `Bearer ${partner.key}` },
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const cells = bytes
+    .toString('utf8')
+    .split('\r\n')
+    .slice(2, -2)
+    .map((line) => line.split(',p2p_transfer,')[1]!.replace(/,,10\.00,[\d.]+$/, ''));
+  expect(cells).toEqual([
+    `'＝1+1,"' =HYPERLINK(""x"")"`,
+    "'+234,'\u00a0@SUM(A1)",
+    "'-5,rent;'=1+1",
+    "'@x,'\t'=1",
+    "'－9,Ƙasimu 北京",
+  ]);
+});
+
 test('as PDF it is a document of one page, and ends where a document ends', async () => {
   const { status, headers, text } = await statement('?format=pdf');
   expect(status).toBe(200);

@@ -134,11 +134,11 @@ test('a download is converted, and its lines are imported', async () => {
   expect(converted).toMatchObject({ code: 0, complaint: '2 lines\n' });
   expect(readFileSync(out, 'utf8')).toBe(
     [
-      HEADER,
+      `\ufeff${HEADER}`,
       `1,${TODAY}T09:00:00.000Z,other,100000,100000,,,`,
       `2,${TODAY}T10:00:00.000Z,other,-25050,74950,,,`,
       '',
-    ].join('\n'),
+    ].join('\r\n'),
   );
   const imported = await run(
     'recon',

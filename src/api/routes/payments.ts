@@ -77,8 +77,8 @@ const pay: Route = {
     sdk: 'qr.pay',
     summary: 'Pay a QR payment request',
     description:
-      'The request is named by its reference, or by the whole text that was scanned. A repeat from the same ' +
-      'wallet gets the original payment.',
+      'The request is named by its reference, or by the whole text that was scanned, which must be the text that was ' +
+      'issued. A repeat from the same wallet gets the original payment.',
     body: qrPayBody,
     answer: { status: 200, description: 'The completed payment', body: dataOf(transactionInAnyForm) },
     refusals: [

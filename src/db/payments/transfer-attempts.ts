@@ -9,7 +9,8 @@ import {
 } from '../../domain/payouts';
 import { present } from '../../domain/assert';
 import type { EventDraft } from '../../domain/events';
-import { isSameHolder, type NameDecision } from '../../domain/payout-instructions';
+import { isSameHolder } from '../../domain/names';
+import type { NameDecision } from '../../domain/payout-instructions';
 import type { BankAccount, ProviderFacts, Transaction } from '../../domain/transactions';
 import { UnavailableError } from '../../runtime/unavailable';
 import { sealResolvedName } from '../ledger/transaction-row';

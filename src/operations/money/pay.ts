@@ -4,11 +4,11 @@
  */
 import type { EventDraft } from '../../domain/events';
 import type { OpeningOf, Posted, PostedLeg } from '../../domain/ledger';
-import { refuse, type Outcome } from '../../domain/outcome';
+import { refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { present } from '../../domain/assert';
 import { findQrRequest } from '../../db/payments/qr-requests';
 import { newId } from '../../db/pg/ids';
-import { isEmv, readEmvLabel } from '../../wire/emv';
+import { isEmv, NOT_OURS, readEmvLabel, writeEmv } from '../../wire/emv';
 import type { SplitRequest } from '../../wire/payments';
 import type { P2pRequest } from '../../wire/transfers';
 import { completedAtOnce } from '../../wire/webhooks';
@@ -45,8 +45,8 @@ export const p2pOpening = (tenant: Tenant, request: P2pRequest): OpeningOf<'p2p_
  * Pays a QR request, which can be paid only once. Its row is locked after the wallets, and a repeat by its payer
  * gets the original payment (D66).
  * @param request named by the text of a scanned code, which `wire` has found well-formed, or else by the partner's
- *   reference (D160).
- * @returns the answer, or refused: NOT_FOUND, or by the ledger.
+ *   reference. Such a text must be the one that we issued, byte for byte (D160).
+ * @returns the answer, or refused: NOT_FOUND, VALIDATION_ERROR for a text that we did not issue, or by the ledger.
  */
 export async function payQr(
   tenant: Tenant,
@@ -58,6 +58,9 @@ export async function payQr(
   const by = label === null ? { reference: qrReference } : { label };
   const found = await findQrRequest(tenant.cell, tenant.partner.id, by);
   if (!found) return refuse('NOT_FOUND');
+  // Everybody can compute the check. The payer has read the name and the amount of the text, and what is paid is ours.
+  if (label !== null && qrReference !== writeEmv(found))
+    return refuseFields({ field: 'qr_reference', message: NOT_OURS });
   return postOpening(tenant, {
     opening: {
       kind: 'open',

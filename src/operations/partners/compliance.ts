@@ -12,7 +12,7 @@ import {
 } from '../../domain/compliance';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { demandsNames } from '../../domain/owner-details';
-import { isWholeName } from '../../domain/verifications';
+import { isWholeName } from '../../domain/names';
 import { kybIntention } from '../../contract/intentions';
 import { review, submitStep } from '../../contract/messages';
 import { findCompliance, keepComplianceRequest, wasApplied } from '../../db/partners/compliance';

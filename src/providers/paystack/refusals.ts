@@ -4,6 +4,7 @@
  * for an order, for the recipient that is made before it, and for the name of an account.
  */
 import type { RefusalCause } from '../../domain/payouts';
+import { folded } from '../../domain/plain-text';
 import type { PaystackReply } from './client';
 
 type Answered = Extract<PaystackReply, { kind: 'answered' }>;
@@ -34,7 +35,7 @@ const BY_CODE: ReadonlyMap<string, RefusedOrder> = new Map([
   ['invalid_account_number', NO_SUCH_NUMBER],
 ]);
 
-/** By the whole message, as `folded` writes it. Where its pages have several spellings, all of them are here. */
+/** By the whole message, as `plain` writes it. Where its pages have several spellings, all of them are here. */
 const BY_MESSAGE: ReadonlyMap<string, RefusedOrder> = new Map<string, RefusedOrder>([
   ['please provide a unique reference. reference already exists on a transfer', { outcome: 'exists' }],
   ['your balance is not enough to fulfill this request', TOO_LITTLE_FLOAT],
@@ -59,7 +60,7 @@ const BY_BEGINNING: readonly (readonly [beginning: RegExp, row: RefusedOrder])[]
   [/^(sorry, )?the (maximum|minimum) amount you (may|can) (send|transfer)/, OVER_LIMIT],
 ];
 
-const folded = (message: string): string => message.trim().toLowerCase().replaceAll(/[‘’]/g, "'");
+const plain = (message: string): string => folded(message).trim().toLowerCase();
 
 /** Whether Paystack itself says, in its own form, that it has not fulfilled the request. */
 export const saysNo = ({ status, body }: Answered): boolean =>
@@ -68,7 +69,7 @@ export const saysNo = ({ status, body }: Answered): boolean =>
 /** What a refusal means; undefined for one that is in no row, and for every other answer. */
 export function refusalIn(reply: Answered): RefusedOrder | undefined {
   if (!saysNo(reply)) return undefined;
-  const { code, message } = { code: reply.body?.code ?? '', message: folded(reply.body?.message ?? '') };
+  const { code, message } = { code: reply.body?.code ?? '', message: plain(reply.body?.message ?? '') };
   // The words say more than the code: "could not resolve" has the code of a bank that is not known.
   return (
     BY_MESSAGE.get(message) ??

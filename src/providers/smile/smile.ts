@@ -7,6 +7,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OwnerDetail } from '../../domain/owner-details';
+import { writtenWords } from '../../domain/names';
 import type { VerificationType } from '../../domain/verifications';
 import { openCompany } from '../http';
 import type { IdentityAnswer, IdentityOrder, Provider } from '../port';
@@ -128,10 +129,10 @@ interface Names {
 
 /**
  * The first and the last name in a full name; null where there are not two. Names between them are not sent: a
- * register that lacks them would call the person another one.
+ * register that lacks them would call the person another one. They are in plain letters, as the registers have them.
  */
 function namesIn(fullName: string | null): Names | null {
-  const words = (fullName ?? '').split(/\s+/).filter((word) => word !== '');
+  const words = writtenWords(fullName ?? '');
   const [first] = words;
   const last = words.at(-1);
   return words.length >= 2 && first && last ? { first, last } : null;

@@ -1,4 +1,5 @@
 /** Passwords: what is kept of them, and how many are checked at once (D101). */
+import { hash } from '@node-rs/argon2';
 import { createPasswords } from '../../../src/secrets/passwords';
 
 const passwords = createPasswords();
@@ -17,6 +18,35 @@ test.each([
   ['nothing', '', false],
 ])('%s password matches: %s, %s', async (_what, tried, matches) => {
   expect(await passwords.matches(tried, await passwords.hash('correct horse'))).toBe(matches);
+});
+
+describe('one password, however it is typed', () => {
+  const ways: [string, string, string][] = [
+    ['marks composed and apart', 'grüne Käse Ọjà', 'gru\u0308ne Ka\u0308se O\u0323ja\u0300'],
+    ['letters of full width', 'kettle 2026', 'ｋｅｔｔｌｅ　２０２６'],
+    ['a no-break space', 'two words here', 'two\u00a0words here'],
+    ['a ligature', 'ﬁfty ﬂags', 'fifty flags'],
+    ['letters of Hangul', '비밀번호입니다요', '비밀번호입니다요'.normalize('NFD')],
+    ['an Ångström for an Å', 'Ångström 123', '\u212bngstro\u0308m 123'],
+  ];
+
+  test.each(ways)('%s', async (_what, one, other) => {
+    const [ofOne, ofOther] = [await passwords.hash(one), await passwords.hash(other)];
+    for (const kept of [ofOne, ofOther]) {
+      expect(await passwords.matches(one, kept)).toBe(true);
+      expect(await passwords.matches(other, kept)).toBe(true);
+      expect(await passwords.matches(`${one}x`, kept)).toBe(false);
+    }
+  });
+
+  test.each(ways)(
+    'of which what was typed is kept from before still works: %s',
+    async (_what, _one, other) => {
+      const before = await hash(other, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+      expect(await passwords.matches(other, before)).toBe(true);
+      expect(await passwords.matches(`${other}x`, before)).toBe(false);
+    },
+  );
 });
 
 test('every character of a long password counts', async () => {

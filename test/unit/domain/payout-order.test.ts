@@ -35,6 +35,10 @@ test.each([
   ['rent\u2028of\u200bMay', 'rent of May'],
   ['', 'Transfer from ADA OBI'],
   ['\n \t', 'Transfer from ADA OBI'],
+  ['Kuɗin makaranta – Ƙasimu’s', "Kudin makaranta - Kasimu's"],
+  ['₦5,000 [rent]', 'NGN5,000 (rent)'],
+  ['May 🏠 rent', 'May rent'],
+  ['北京', 'Transfer from ADA OBI'],
 ])('the description %j is the narration %j, in one line', (description, narration) => {
   expect(payoutOrder(sampleBankTransfer({ description }), ADA, FIRST).narration).toBe(narration);
 });

@@ -59,7 +59,9 @@ describe('screens', () => {
 
   test.each([
     ['Àdá & Sọns', 'Ada & Sons'],
-    ['[shop] {1}', '?shop? ?1?'],
+    ['[shop] {1}', '(shop) (1)'],
+    ['Ƙasimu Ɗanladi', 'Kasimu Danladi'],
+    ['Yar’Adua – ₦5', "Yar'Adua - NGN5"],
     ['店', '?'],
     ['x'.repeat(41), `${'x'.repeat(38)}..`],
     ['x'.repeat(40), 'x'.repeat(40)],

@@ -32,9 +32,13 @@ test.each([
   expect(readEmvLabel(text)).toBeNull();
 });
 
-test('a check in lower case is accepted', () => {
-  const text = payload.slice(0, -4) + payload.slice(-4).toLowerCase();
-  expect(readEmvLabel(text)).toBe(vectors.ours.label);
+test('a check in lower case is none of ours', () => {
+  const amounts = Array.from({ length: 50 }, (_, place) => place + 1);
+  const texts = amounts.map((amountKobo) => writeEmv({ ...vectors.ours, amountKobo }));
+  const lower = texts.map((text) => text.slice(0, -4) + text.slice(-4).toLowerCase());
+  const changed = lower.filter((text) => !texts.includes(text));
+  expect(changed.length).toBeGreaterThan(20);
+  expect(changed.map(readEmvLabel)).toEqual(changed.map(() => null));
 });
 
 test.each([
@@ -43,6 +47,10 @@ test.each([
   ['Acme Fintech/user-1234567890123', 'ACME FINTECH/USER-1234567'],
   ['  a   b  ', 'A B'],
   ['北京', 'WALLET'],
+  ['Ƙasimu Ɗanladi Ɓello', 'KASIMU DANLADI BELLO'],
+  ['Straße & Œuvre', 'STRASSE & OEUVRE'],
+  ['Yar’Adua – [Kano]', "YAR'ADUA - (KANO)"],
+  ['₦5 Shop', 'NGN5 SHOP'],
   ['a'.repeat(24) + ' bcd', 'A'.repeat(24)],
 ])('%s is printed as %s', (name, expected) => {
   expect(emvName(name)).toBe(expected);

@@ -1,5 +1,5 @@
 /** A statement as a file: what is read, and which line is named where it is wrong. */
-import { readStatementFile } from '../../../src/wire/statement-file';
+import { readStatementFile, writeStatementFile } from '../../../src/wire/statement-file';
 
 const HEADER = 'id,at,about,change_kobo,balance_kobo,reference,provider_ref,session_id';
 const GOOD = '982,2026-11-25T09:41:07+01:00,payout,-501000,1499000,tx-1,TRF_1,9991';
@@ -67,3 +67,23 @@ test.each([
   const read = readStatementFile(text);
   expect(read.ok ? '' : read.refusal.message).toContain(message);
 });
+
+test.each(['=1+1', '-7', '@x', ' =1', '＝1', 'a;=1', "'=1", 'plain', "O'Neill"])(
+  'the name %j opens in a spreadsheet as a text, and is imported as it is',
+  (name) => {
+    const line = {
+      id: name,
+      at: new Date('2026-11-25T08:41:07Z'),
+      about: 'payout',
+      changeKobo: 501_000,
+      balanceKobo: null,
+      reference: name,
+      providerRef: name,
+      sessionId: null,
+    } as const;
+    const text = writeStatementFile([line]);
+    expect(text.startsWith(`\ufeff${HEADER}\r\n`)).toBe(true);
+    expect(text.slice(1)).not.toMatch(/(^|[,;\r\n])\s*[=+@＝-]/);
+    expect(readStatementFile(text)).toEqual({ ok: true, value: [line] });
+  },
+);

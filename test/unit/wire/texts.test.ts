@@ -3,6 +3,7 @@
  * D152, D166).
  */
 import { isPlainKey } from '../../../src/wire/text';
+import { referenceOf } from '../../../src/wire/read';
 import { readFunding, readOutcome } from '../../../src/wire/sandbox';
 import { readP2p } from '../../../src/wire/transfers';
 import { readWalletCreation } from '../../../src/wire/wallets';
@@ -61,21 +62,56 @@ describe.each(Object.entries(names))('%s', (field, read) => {
     ['a byte order mark (Cf)', 'a\ufeffb'],
     ['a line separator (Zl)', 'a\u2028b'],
     ['a paragraph separator (Zp)', 'a\u2029b'],
+    ['a zero-width space (Cf) at the end', 'ab\u200b'],
+    ['a word joiner (Cf) at the beginning', '\u2060ab'],
+    ['a byte order mark (Cf) at the beginning', '\ufeffab'],
+    ['a combining grapheme joiner', 'a\u034fb'],
+    ['a filler of Hangul', 'ab\u3164'],
+    ['a filler of half width', '\uffa0ab'],
+    ['a variation selector', 'ab\ufe0f'],
+    ['a blank of Braille', 'ab\u2800'],
+    ['a tag', 'ab\u{e0041}'],
   ])('%s: refused', (_what, text) => {
     expect(messageOf(read(text))).toBe(`${field}: must not contain control or invisible characters`);
   });
 });
 
-describe('user_ref', () => {
+describe.each(Object.entries(names))('%s', (field, read) => {
   test.each([
-    ['a space before', ' ada', 'must not begin or end with a space'],
-    ['a space behind', 'ada ', 'must not begin or end with a space'],
-    ['a no-break space behind', 'ada\u00a0', 'must not begin or end with a space'],
-    ['two underscores before', '__settlement__', 'must not begin with "__"'],
-    ['only a space', ' ', 'must not begin or end with a space'],
-  ])('%s: refused', (_what, text, message) => {
-    expect(messageOf(readWalletCreation({ user_ref: text }))).toBe(`user_ref: ${message}`);
+    ['a space before', ' ada'],
+    ['a space behind', 'ada '],
+    ['a no-break space behind', 'ada\u00a0'],
+    ['a no-break space before', '\u00a0ada'],
+    ['an ideographic space behind', 'ada\u3000'],
+    ['a thin space before', '\u2009ada'],
+    ['a narrow no-break space behind', 'ada\u202f'],
+    ['a space mark of Ogham', '\u1680ada'],
+    ['only a space', ' '],
+  ])('%s: refused', (_what, text) => {
+    expect(messageOf(read(text))).toBe(`${field}: must not begin or end with a space`);
   });
+});
+
+test.each([
+  ['a mark behind its letter', 'cafe\u0301-1', 'café-1'],
+  ['two marks in another order', 'o\u0301\u0323', '\u1ecd\u0301'],
+  ['a sign that stands for a letter', '\u212b-1', 'Å-1'],
+  ['letters of Hangul', '\u1100\u1161', '가'],
+  ['what is in NFC already', 'café-Ọjà', 'café-Ọjà'],
+  ['128 characters that are more before', 'e\u0301'.repeat(128), 'é'.repeat(128)],
+])('two spellings of a reference are one, which is kept in NFC: %s', (_what, text, kept) => {
+  expect(valueOf(p2p({ reference: text })).reference).toBe(kept);
+  expect(valueOf(p2p({ reference: kept })).reference).toBe(kept);
+  expect(referenceOf({ reference: text })).toBe(kept);
+});
+
+describe('user_ref', () => {
+  test.each([['two underscores before', '__settlement__', 'must not begin with "__"']])(
+    '%s: refused',
+    (_what, text, message) => {
+      expect(messageOf(readWalletCreation({ user_ref: text }))).toBe(`user_ref: ${message}`);
+    },
+  );
 
   test.each(['_ada', 'ada__', 'Ada', 'ada obi'])('%s: accepted as sent', (text) => {
     expect(valueOf(readWalletCreation({ user_ref: text })).userRef).toBe(text);
