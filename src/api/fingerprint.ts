@@ -12,10 +12,18 @@ import type { Call } from './route';
  */
 export function usedKey(call: Call, operation: string, request: object): OpeningKey | null {
   if (call.idempotencyKey === null) return null;
-  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'base64url');
-  const { form, requestId } = call;
-  return { operation, key: call.idempotencyKey, fingerprint, form, requestId };
+  return keyWith(call, operation, fingerprintOf([operation, call.params, request]));
 }
+
+/** The same for a body whose fingerprint was taken where it was read. */
+export function keyWith(call: Call, operation: string, fingerprint: string): OpeningKey | null {
+  const { form, requestId, idempotencyKey: key } = call;
+  return key === null ? null : { operation, key, fingerprint, form, requestId };
+}
+
+/** @param what the operation, the ids in its path and the body as it was read. */
+export const fingerprintOf = (what: readonly [operation: string, params: object, request: object]): string =>
+  hash('sha256', canonical(what), 'base64url');
 
 /** JSON with the keys of every object sorted, because the order of keys does not make another request. */
 function canonical(value: unknown): string {
