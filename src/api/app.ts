@@ -215,18 +215,18 @@ function isAtItsHost({ config }: Services, { environment }: Caller, request: Req
 function serve(services: Services, route: Route) {
   const answer = answering(services, route);
   return async (request: Request, response: Response): Promise<void> => {
-    const held: (() => void)[] = [];
+    const releases: (() => void)[] = [];
     try {
-      await answer(request, response, held);
+      await answer(request, response, releases);
     } finally {
-      for (const release of held) release();
+      for (const release of releases) release();
     }
   };
 }
 
-/** @returns what answers a request; it puts into `held` what gives back what the request holds until its end. */
+/** @returns what answers a request; it puts into `releases` what is called at the end of the request. */
 function answering(services: Services, route: Route) {
-  return async (request: Request, response: Response, held: (() => void)[]): Promise<void> => {
+  return async (request: Request, response: Response, releases: (() => void)[]): Promise<void> => {
     known(response).operation = route.operation;
     const { requestId, headerForm, caller, allowance } = known(response);
     if (!caller || !allowance) throw new Error('bug: a route was reached without a caller');
@@ -256,7 +256,7 @@ function answering(services: Services, route: Route) {
           largeBodies: services.largeBodies,
           threads: services.bodyThreads,
           pay: (places) => takePlaces(services, caller, places, response),
-          atEnd: (release) => void held.push(release),
+          atEnd: (release) => void releases.push(release),
           gone: () => goneOf(response),
         })
       : NO_BODY;
@@ -299,7 +299,8 @@ function answering(services: Services, route: Route) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
       } else send(response, answer);
-      if (counts && !isLong(answer)) countStored(services, route, call, taken.bytes ?? bytesOf(request, call), answer);
+      if (counts && !isLong(answer))
+        countStored(services, route, call, taken.bytes ?? bytesOf(request, call), answer);
       return;
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));

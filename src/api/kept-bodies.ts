@@ -50,7 +50,8 @@ function schemasOf(route: Documented): ShownOf {
 export function keptBodies({ route, asked, keptAsked, answered }: Bodies, status: number | null): KeptBodies {
   const shown = schemasOf(route);
   const isTooLong = answered !== null && answered.length > ANSWER_MAX_LENGTH;
-  const request = keptAsked ?? cut(shown.asked && asked !== undefined ? withHidden(shown.asked, asked) : undefined);
+  const request =
+    keptAsked ?? cut(shown.asked && asked !== undefined ? withHidden(shown.asked, asked) : undefined);
   const response = cut(
     answered === null || isTooLong || status === null ? undefined : answerOf(shown, status, answered),
   );

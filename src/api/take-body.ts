@@ -46,8 +46,7 @@ export interface BodyTaking {
 const BYTES_PER_PLACE = BODY_MAX_BYTES;
 /** Below this a body is read at once: it takes a few milliseconds. */
 const THREAD_FROM_BYTES = 32_768;
-const JSON_OR_LINES =
-  /^application\/(?:json|(?<lines>x-ndjson))\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const JSON_OR_LINES = /^application\/(?:json|(?<lines>x-ndjson))\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const placesFor = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_PLACE));
 

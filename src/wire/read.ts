@@ -128,7 +128,10 @@ function problemsOf(error: z.ZodError, value: unknown, nameOf: (field: string) =
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+  path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  );
 
 /** The path of a field as text, as in `splits[1].amount`. */
 const placeOf = (path: readonly PropertyKey[], nameOf: (field: string) => string): string =>

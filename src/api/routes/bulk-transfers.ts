@@ -29,7 +29,9 @@ const LINE_EXAMPLE = {
   amount: 150_000,
   reference: 'order-2001',
 };
-const LINES_EXAMPLE = [{ reference: 'payroll-2026-11' }, LINE_EXAMPLE].map((one) => `${JSON.stringify(one)}\n`).join('');
+const LINES_EXAMPLE = [{ reference: 'payroll-2026-11' }, LINE_EXAMPLE]
+  .map((one) => `${JSON.stringify(one)}\n`)
+  .join('');
 
 const create: Route = {
   method: 'POST',

@@ -7,7 +7,7 @@ import { done, map, type Outcome } from '../../domain/outcome';
 import { bulkBody, placesOfBulk, readBulk, type BulkRequest } from '../../wire/bulk-transfers';
 import { invalid } from '../../wire/read';
 import { LARGE_STRUCTURE_MAX, parseJson, poison, textOf, valueOf } from '../body';
-import { fingerprintOf } from '../fingerprint';
+import { fingerprintOf } from '../canonical';
 import { keptOf } from '../kept-text';
 import type { Prepared } from '../prepared';
 
@@ -22,7 +22,9 @@ export interface BulkBytes {
 
 /** @returns what the operation needs of the body, or why it is refused: VALIDATION_ERROR, PAYLOAD_TOO_LARGE. */
 export function readBulkBody({ bytes, isLines, operation, params }: BulkBytes): Prepared<BulkRequest> {
-  const body = isLines ? parseLines(bytes) : parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
+  const body = isLines
+    ? parseLines(bytes)
+    : parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
   if (!body.ok) return { head: undefined, places: 1, kept: { text: null, isCut: false }, read: body };
   const { value } = body;
   return {
@@ -52,7 +54,7 @@ function parseLines(bytes: Uint8Array): Outcome<unknown> {
   if (text === null) return invalid('the body is not UTF-8');
   const values: unknown[] = [];
   // One line more than there may be is read, so that the refusal is the same as for JSON.
-  for (let at = 0; at < text.length && values.length < BULK_LINES_MAX + 2; ) {
+  for (let at = 0; at < text.length && values.length < BULK_LINES_MAX + 2;) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
     const value = valueOf(text.slice(at, end));

@@ -111,7 +111,10 @@ export function createThreads(
       rest(thread);
     });
     worker.on('error', (error) => {
-      logger.error({ err: error, threads: purpose }, 'A thread of the API ended with an error; the next work opens another');
+      logger.error(
+        { err: error, threads: purpose },
+        'A thread of the API ended with an error; the next work opens another',
+      );
     });
     worker.on('exit', () => {
       forget(thread);
@@ -184,7 +187,11 @@ export function createThreads(
     const jobs = waiting.get(job.owner) ?? [];
     if (!jobs.includes(job)) return;
     clearTimeout(job.limit);
-    if (jobs.length > 1) waiting.set(job.owner, jobs.filter((one) => one !== job));
+    if (jobs.length > 1)
+      waiting.set(
+        job.owner,
+        jobs.filter((one) => one !== job),
+      );
     else waiting.delete(job.owner);
   }
 
@@ -208,7 +215,8 @@ export function createThreads(
         throw new UnavailableError(`too much work waits for the threads of ${purpose}`);
       }
       options.signal.throwIfAborted();
-      return new Promise<Result<Name>>((resolve, reject) => {
+      let gone = (): void => undefined;
+      const result = new Promise<Result<Name>>((resolve, reject) => {
         const job: Job = {
           owner,
           name,
@@ -219,10 +227,12 @@ export function createThreads(
           isOver: false,
           limit: setTimeout(() => takesTooLong(job), withinMs).unref(),
         };
-        options.signal.addEventListener('abort', () => giveUp(job, options.signal.reason), { once: true });
+        gone = () => giveUp(job, options.signal.reason);
         waiting.set(owner, [...(waiting.get(owner) ?? []), job]);
         next();
       });
+      options.signal.addEventListener('abort', gone);
+      return result.finally(() => options.signal.removeEventListener('abort', gone));
     },
     async close() {
       closed = true;

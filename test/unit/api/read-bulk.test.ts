@@ -47,7 +47,11 @@ test.each<[string, string, string]>([
   ['an empty line', '{"reference":"a"}\n\n{}\n', 'line 2 of the body is not JSON'],
   ['nothing', '', 'the first line must be the bulk transfer as an object without its transfers'],
   ['a list first', '[]\n', 'the first line must be the bulk transfer as an object without its transfers'],
-  ['lines in the first line', '{"transfers":[]}\n', 'the first line must be the bulk transfer as an object without its transfers'],
+  [
+    'lines in the first line',
+    '{"transfers":[]}\n',
+    'the first line must be the bulk transfer as an object without its transfers',
+  ],
   ['a key that harms in the first line', '{"__proto__":{}}\n{}\n', '__proto__ is not accepted as a key'],
   ['a key that harms in a line', '{}\n{"a":{"__proto__":{}}}\n', '__proto__ is not accepted as a key'],
   ['a line too deep', `{}\n${'['.repeat(30)}${']'.repeat(30)}\n`, 'the body is more than 24 levels deep'],
@@ -84,7 +88,9 @@ test.each([
 });
 
 test('what the log keeps of it hides what is personal', () => {
-  const { kept, head } = read(JSON.stringify({ reference: 'r', transfers: [line(0, { description: 'Ada' })] }));
+  const { kept, head } = read(
+    JSON.stringify({ reference: 'r', transfers: [line(0, { description: 'Ada' })] }),
+  );
   expect(kept.text).toContain('"description":"[hidden]"');
   expect(head).toEqual({ reference: 'r' });
 });

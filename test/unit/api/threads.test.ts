@@ -105,7 +105,8 @@ test('what the parts throw is thrown, and the thread goes on', async () => {
 
 test('one that takes more memory than it may fails alone, and the next one has a thread', async () => {
   const threads = open({ heapMb: 24 });
-  const hostile = bulkOf(`{"transfers":[${'{},'.repeat(80_000)}{}]}`);
+  const more = transfers(10_000).map((one) => ({ ...one, more: 'x'.repeat(500) }));
+  const hostile = bulkOf(JSON.stringify({ reference: 'large', transfers: more }));
   await expect(threads.run('a', 'readBulk', hostile, { signal: stays })).rejects.toThrow(UnavailableError);
   expect((await readSmall(threads, 'b')).read.ok).toBe(true);
 });
