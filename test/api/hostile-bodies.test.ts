@@ -81,6 +81,21 @@ async function hold(of: TestPartner, bytes: number, places: number): Promise<Soc
   return socket;
 }
 
+/** Asks one small thing after the other while something is done. @returns what that gave, and how many were answered. */
+async function meanwhile<Given>(of: TestPartner, done: () => Promise<Given>) {
+  const over = new AbortController();
+  const asking = (async () => {
+    let answered = 0;
+    for (; !over.signal.aborted; answered++) {
+      expect((await of.get('/v1/wallets?limit=1')).status).toBe(200);
+    }
+    return answered;
+  })();
+  const given = await done();
+  over.abort();
+  return { given, answered: await asking };
+}
+
 describe('the structure of a body', () => {
   test.each([
     ['as much as there may be', 20_000, 202],
@@ -139,17 +154,9 @@ describe('eight megabytes of empty objects', () => {
     const eight = await Promise.all(Array.from({ length: 8 }, () => api.partner()));
     const [one] = eight;
     for (const senders of [Array.from({ length: 8 }, () => one!), eight]) {
-      let answered = 0;
-      let isOver = false;
-      const others = (async () => {
-        while (!isOver) {
-          expect((await partner.get('/v1/wallets?limit=1')).status).toBe(200);
-          answered++;
-        }
-      })();
-      const answers = await Promise.all(senders.map((of) => bulk(of, body)));
-      isOver = true;
-      await others;
+      const { given: answers, answered } = await meanwhile(partner, () =>
+        Promise.all(senders.map((of) => bulk(of, body))),
+      );
       for (const { status, headers } of answers) {
         expect([413, 429, 503]).toContain(status);
         if (status !== 413) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -222,18 +229,8 @@ describe('places', () => {
 test('ten thousand honest lines are accepted, and others are answered meanwhile', async () => {
   const body = JSON.stringify(honest(10_000));
   expect(body.length).toBeGreaterThan(1_900_000);
-  let isOver = false;
-  let answered = 0;
-  const other = await api.partner();
-  const others = (async () => {
-    while (!isOver) {
-      expect((await other.get('/v1/wallets')).status).toBe(200);
-      answered++;
-    }
-  })();
-  const { status, body: said } = await bulk(partner, body);
-  isOver = true;
-  await others;
+  const { given, answered } = await meanwhile(await api.partner(), () => bulk(partner, body));
+  const { status, body: said } = given;
   expect([status, said.data?.lines.total]).toEqual([202, 10_000]);
   expect(answered).toBeGreaterThan(0);
 });

@@ -14,7 +14,7 @@ interface Inbox {
 const port = present(parentPort, 'the other side of this thread');
 let inbox: Inbox;
 
-async function* partsOf(from: Inbox): AsyncGenerator<unknown> {
+async function* partsOf(from: Inbox): AsyncGenerator {
   for (;;) {
     if (from.parts.length > 0) yield from.parts.shift();
     else if (from.end === 'stop') throw new Error('nobody waits for this work any more');

@@ -221,7 +221,7 @@ export function createThreads(
           owner,
           name,
           given,
-          options: options as JobOptions<JobName>,
+          options,
           resolve: resolve as (result: unknown) => void,
           reject,
           isOver: false,

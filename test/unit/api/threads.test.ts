@@ -46,7 +46,7 @@ const drawing: StatementDrawing = {
     to: moment,
     opening: { sequence: 0, balanceKobo: 0 },
     closing: { sequence: 2, balanceKobo: 200 },
-  } as StatementDrawing['statement'],
+  },
   businessName: 'Acme',
   wallet: { id: ID_EXAMPLE, userRef: 'ada', account: null } as StatementDrawing['wallet'],
 };
@@ -63,6 +63,7 @@ const entry = (sequence: number) =>
     description: 'Lunch',
   }) as StatementEntry;
 async function* entries(count: number): AsyncGenerator<StatementEntry[]> {
+  await Promise.resolve();
   for (let from = 0; from < count; from += 500) {
     yield Array.from({ length: Math.min(500, count - from) }, (_, at) => entry(from + at + 1));
   }
@@ -94,6 +95,7 @@ test('a statement is drawn of the parts that come', async () => {
 test('what the parts throw is thrown, and the thread goes on', async () => {
   const threads = open();
   const broken = (async function* (): AsyncGenerator<StatementEntry[]> {
+    await Promise.resolve();
     yield [entry(1)];
     throw new UnavailableError('the entries are gone');
   })();
