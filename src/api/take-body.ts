@@ -17,6 +17,7 @@ import {
 import type { Places } from './places';
 import type { Prepared } from './prepared';
 import type { Route } from './route';
+import { structureOf } from './structure';
 import { readBulkBody } from './threads/read-bulk';
 import type { Threads } from './threads/threads';
 
@@ -44,8 +45,8 @@ export interface BodyTaking {
 
 /** For as much of a body a request takes one place: as much as most bodies have at most. */
 const BYTES_PER_PLACE = BODY_MAX_BYTES;
-/** Below this a body is read at once: it takes a few milliseconds. */
-const THREAD_FROM_BYTES = 32_768;
+/** A body that is smaller in both is read at once: it takes a few milliseconds. */
+const THREAD_FROM = { bytes: 32_768, structure: 1_000 };
 const JSON_OR_LINES = /^application\/(?:json|(?<lines>x-ndjson))\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const placesFor = (bytes: number): number => Math.max(1, Math.ceil(bytes / BYTES_PER_PLACE));
@@ -103,7 +104,7 @@ async function takeLarge(
   const { partnerId, params, threads, gone } = taking;
   const given = { bytes: new Uint8Array(read.value), isLines, operation, params };
   const prepared =
-    bytes < THREAD_FROM_BYTES
+    bytes < THREAD_FROM.bytes && structureOf(given.bytes) < THREAD_FROM.structure
       ? readBulkBody(given)
       : await threads.run(partnerId, 'readBulk', given, { signal: gone(), handOver: [given.bytes.buffer] });
   const tooMany = await paying.upToPlaces(prepared.places);
