@@ -15,8 +15,9 @@ import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
-import { announcedBytes, readJsonBody, readRawBody } from './body';
-import { addDocs } from './docs';
+import { announcedBytes, BODY_MAX_BYTES, readJsonBody, readRawBody } from './body';
+import { addSite } from './site/serve';
+import { SITE_PATHS } from './site/paths';
 import { faultOf, meetAfter, meetBefore, tooSlowFor, type Fault } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
@@ -36,7 +37,6 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
-import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -67,8 +67,7 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  app.use(['/docs', ...DOCUMENT_PATHS], withoutQuery);
-  app.use('/docs', headFirst);
+  app.use(['/docs', '/guides', ...SITE_PATHS], withoutQuery);
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
@@ -79,13 +78,8 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET']));
   }
-  for (const path of DOCUMENT_PATHS) {
-    app.get(path, async (_request, response) => {
-      send(response, { status: 200, body: await servedText(path) });
-    });
-    app.all(path, methodsOf(['GET']));
-  }
-  addDocs(app, services.config, send);
+  addSite(app, { config: services.config, send, headFirst });
+  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET']));
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
@@ -499,10 +493,18 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   known(response).code = refusal.code;
   known(response).isNotConfigured = refusal.isNotConfigured === true;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-  // The rest of a body that is too large is not read: the connection is closed with this answer.
-  if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
+  if (refusal.code === 'PAYLOAD_TOO_LARGE' || isLargeAndUnread(response.req)) {
+    response.setHeader('Connection', 'close');
+  }
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
 }
+
+/**
+ * Whether the rest of a body that was refused is not read: it would cost as much as one that is accepted. The connection is closed
+ * with the answer.
+ */
+const isLargeAndUnread = (request: Request): boolean =>
+  !request.complete && (request.readableDidRead || announcedBytes(request.headers) > BODY_MAX_BYTES);
 
 /** The headers of every answer, in a list in which names and values alternate. */
 function headOf(response: Response): string[] {
