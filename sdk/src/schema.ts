@@ -2698,13 +2698,7 @@ export interface components {
         };
         APIKeyCreation: {
             label?: string;
-            /**
-             * @description What the key may do; everything, unless given
-             * @example [
-             *       "read",
-             *       "payments"
-             *     ]
-             */
+            /** @description What the key may do; everything, unless given */
             scopes?: ("read" | "payments" | "webhooks" | "admin")[];
             /** @description The networks from which it may be used; from everywhere, unless given */
             allowed_cidrs?: string[];
