@@ -27,7 +27,7 @@ export interface ThreadLimits {
   withinMs: number;
 }
 
-export interface JobOptions<Name extends JobName> {
+interface JobOptions<Name extends JobName> {
   /** Aborted when nobody wants the result any more: what waits is forgotten, and what is under way gets no more parts. */
   signal: AbortSignal;
   /** What is handed over to the thread and not copied. */
