@@ -13,9 +13,12 @@ import { takeTurns } from '../support/turns';
 
 /** Busy, and not full: the p99 of a process that is full says how many wait in it. */
 const CONNECTIONS = 16;
-/** So many are sent at a time, again and again with a pause between them, whatever is answered. */
+/**
+ * So many are sent at a time, again and again with a pause between them, whatever is answered: a quarter of a gigabit in a second,
+ * because the bench is about work and not about the network.
+ */
 const AT_ONCE = 8;
-const PAUSE_MS = 250;
+const PAUSE_MS = 1_000;
 const BODY_BYTES = 8_388_608;
 const [HEAD, TAIL] = ['{"reference":"hostile","transfers":[', '{}]}'];
 const withLines = (count: number): string => HEAD + '{},'.repeat(count - 1) + TAIL;

@@ -15,7 +15,7 @@ import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
-import { announcedBytes, BODY_MAX_BYTES, readJsonBody, readRawBody } from './body';
+import { announcedBytes, readJsonBody, readRawBody } from './body';
 import { addSite } from './site/serve';
 import { SITE_PATHS } from './site/paths';
 import { faultOf, meetAfter, meetBefore, tooSlowFor, type Fault } from './faults';
@@ -493,18 +493,10 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   known(response).code = refusal.code;
   known(response).isNotConfigured = refusal.isNotConfigured === true;
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-  if (refusal.code === 'PAYLOAD_TOO_LARGE' || isLargeAndUnread(response.req)) {
-    response.setHeader('Connection', 'close');
-  }
+  // The rest of a body that is too large is not read: the connection is closed with this answer.
+  if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
   send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
 }
-
-/**
- * Whether the rest of a body that was refused is not read: it would cost as much as one that is accepted. The connection is closed
- * with the answer.
- */
-const isLargeAndUnread = (request: Request): boolean =>
-  !request.complete && (request.readableDidRead || announcedBytes(request.headers) > BODY_MAX_BYTES);
 
 /** The headers of every answer, in a list in which names and values alternate. */
 function headOf(response: Response): string[] {

@@ -80,12 +80,9 @@ export interface Reading {
   onMore?: { fromBytes: number; ask: (bytes: number) => Promise<Outcome<{ untilBytes: number }>> };
 }
 
-/** So much of a body is still read after it was refused: most callers have then sent all of it, and see the answer. */
-const AFTER_REFUSAL_BYTES = 1_048_576;
-
 /**
- * Reads the bytes of a body. Of what is refused under way some is still read and not kept, because a caller who sends does not
- * see an answer; what is larger than it may be is not read further.
+ * Reads the bytes of a body. What is refused under way is read to its end and neither kept nor counted, because a caller who still
+ * sends would not see the answer; only what is larger than it may be is not read further.
  * It reads by events, because an async iterator costs several times as much and most bodies are one chunk.
  */
 export function readBytes(
@@ -97,12 +94,10 @@ export function readBytes(
     let chunks: Buffer[] = [];
     let size = 0;
     let keptMax = onMore?.fromBytes ?? Infinity;
-    let readMax = maxBytes;
     let refused: Refused | null = null;
     const drop = (why: Refused): void => {
       refused = why;
       chunks = [];
-      readMax = Math.min(maxBytes, size + AFTER_REFUSAL_BYTES);
     };
     const askForMore = async (ask: NonNullable<Reading['onMore']>['ask']): Promise<void> => {
       request.pause();
@@ -113,7 +108,7 @@ export function readBytes(
     };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > readMax) {
+      if (size > maxBytes) {
         request.removeAllListeners('data').pause();
         chunks = [];
         resolve(refused ?? tooLarge(maxBytes));
