@@ -369,7 +369,7 @@ class Wallets extends Group {
 
   /**
    * Get a wallet's statement.
-   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF, and two statements at once.
+   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF; two at once, and one as PDF.
    */
   statement(id: string, query?: GetWalletStatementQuery, options?: CallOptions): Call<schema.Statement> {
     return this.core.call('safe', 'GET', '/v1/wallets/{id}/statement', 'data', { parts: [id], query, options });
@@ -377,7 +377,7 @@ class Wallets extends Group {
 
   /**
    * Get a wallet's statement.
-   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF, and two statements at once.
+   * The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF; two at once, and one as PDF.
    */
   statementFile(id: string, query: GetWalletStatementFileQuery, options?: CallOptions): FileCall {
     return this.core.file('/v1/wallets/{id}/statement', { parts: [id], query, options });
@@ -506,7 +506,7 @@ class Banks extends Group {
 class BulkTransfers extends Group {
   /**
    * Make up to ten thousand transfers.
-   * All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction.
+   * All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction. A body has at most 8388608 bytes, and 250000 of the characters { } [ ] , : outside of strings. It takes a place of the rate limit for each 262144 bytes or for each thousand lines, whichever is more, and the places for its bytes are taken before it is read. A partner sends one body beyond 262144 bytes at a time.
    */
   create(body: schema.BulkTransferRequest, options?: CallOptions): Call<schema.BulkTransfer> {
     return this.core.call('key', 'POST', '/v1/transfers/bulk', 'data', { body, options });

@@ -737,7 +737,7 @@ export interface paths {
         };
         /**
          * Get a wallet's statement
-         * @description The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF, and two statements at once.
+         * @description The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is committed. At most 1,000,000 entries, 10,000 as PDF; two at once, and one as PDF.
          *
          *     SDK: `wallets.statement`
          */
@@ -1073,7 +1073,7 @@ export interface paths {
         put?: never;
         /**
          * Make up to ten thousand transfers
-         * @description All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction.
+         * @description All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the request, with its own reference, result and events; one that is refused stops no other. A line whose reference was used for the same transfer before gets that transaction. A body has at most 8388608 bytes, and 250000 of the characters { } [ ] , : outside of strings. It takes a place of the rate limit for each 262144 bytes or for each thousand lines, whichever is more, and the places for its bytes are taken before it is read. A partner sends one body beyond 262144 bytes at a time.
          *
          *     SDK: `bulkTransfers.create`
          */
@@ -7478,6 +7478,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": BulkTransferRequest;
+                /**
+                 * @example {"reference":"payroll-2026-11"}
+                 *     {"source_wallet":"0198c0de-0000-7000-8000-000000000001","dest_wallet":"0198c0de-0000-7000-8000-000000000002","amount":150000,"reference":"order-2001"}
+                 */
+                "application/x-ndjson": string;
             };
         };
         responses: {
@@ -14258,13 +14263,7 @@ export interface InvitationAcceptance {
         }
 export interface APIKeyCreation {
             label?: string;
-            /**
-             * @description What the key may do; everything, unless given
-             * @example [
-             *       "read",
-             *       "payments"
-             *     ]
-             */
+            /** @description What the key may do; everything, unless given */
             scopes?: ("read" | "payments" | "webhooks" | "admin")[];
             /** @description The networks from which it may be used; from everywhere, unless given */
             allowed_cidrs?: string[];

@@ -15,16 +15,17 @@ import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
-import { readJsonBody, readRawBody } from './body';
+import { announcedBytes, readJsonBody, readRawBody } from './body';
 import { addSite } from './site/serve';
 import { SITE_PATHS } from './site/paths';
-import { faultOf, meetAfter, meetBefore } from './faults';
+import { faultOf, meetAfter, meetBefore, tooSlowFor, type Fault } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
 import { withoutPort } from './networks';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
+import type { Bodies } from './kept-bodies';
 import type { Allowance } from './rate-limit';
 import { idIn, idMade, noteRequest, type Noted } from './request-log';
 import {
@@ -41,6 +42,7 @@ import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
+import { takeBody, type TakenBody } from './take-body';
 import { isAway } from './outage-log';
 import { endWhileRead, endWithBody } from './unread';
 
@@ -206,7 +208,20 @@ const isAt = (host: string | undefined, request: Request): boolean =>
   host === undefined || host.toLowerCase() === request.hostname.toLowerCase();
 
 function serve(services: Services, route: Route) {
+  const answer = answering(services, route);
   return async (request: Request, response: Response): Promise<void> => {
+    const releases: (() => void)[] = [];
+    try {
+      await answer(request, response, releases);
+    } finally {
+      for (const release of releases) release();
+    }
+  };
+}
+
+/** @returns what answers a request; it puts into `releases` what is called at the end of the request. */
+function answering(services: Services, route: Route) {
+  return async (request: Request, response: Response, releases: (() => void)[]): Promise<void> => {
     known(response).operation = route.operation;
     const { requestId, headerForm, caller, allowance } = known(response);
     if (!caller || !allowance) throw new Error('bug: a route was reached without a caller');
@@ -219,22 +234,33 @@ function serve(services: Services, route: Route) {
       refuseLate(services, response);
       return;
     }
-    const body = hasBody(route.method)
-      ? await readJsonBody(request, route.bodyOptional, route.bodyMaxBytes)
-      : NOT_LOOKED_AT;
-    known(response).bodies = { route, asked: body.ok ? body.value : undefined, answered: null };
+    const bodies: Bodies = { route, asked: undefined, answered: null };
+    known(response).bodies = bodies;
     const fault = caller.environment.allowsSimulation ? faultOf(request.headers) : NO_FAULT;
     known(response).fault = fault.ok ? (fault.value?.name ?? null) : null;
-    const refused = !fault.ok ? fault : fault.value && (await meetBefore(fault.value));
+    // Nothing of a body is kept while a fault is waited for.
+    const refused = fault.ok ? fault.value && (await meet(fault.value, request, response)) : fault;
     if (refused) {
       refuseWith(response, refused);
       return;
     }
-    if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
-      return;
+    const body = hasBody(route.method)
+      ? await takeBody(route, request, {
+          partnerId: caller.partner.id,
+          params: request.params as Record<string, string>,
+          largeBodies: services.largeBodies,
+          threads: services.bodyThreads,
+          pay: (places) => takePlaces(services, caller, places, response),
+          atEnd: (release) => void releases.push(release),
+          gone: () => goneOf(response),
+        })
+      : NO_BODY;
+    const taken = body.ok ? body.value : NOTHING_TAKEN;
+    if (taken.prepared) bodies.keptAsked = taken.prepared.kept;
+    else bodies.asked = taken.value;
     const query =
       route.method === 'GET' ? readQuery(route.doc.query ?? noQuery, request.query as Query) : NOT_LOOKED_AT;
-    const form = formFor(route, headerForm, body.ok ? body.value : undefined);
+    const form = formFor(route, headerForm, taken.value);
     const call: Call<never> = {
       services,
       ...caller,
@@ -245,7 +271,9 @@ function serve(services: Services, route: Route) {
       params: request.params as Record<string, string>,
       query: (query.ok ? query.value : undefined) as never,
       headers: request.headers,
-      body: body.ok ? body.value : undefined,
+      body: taken.value,
+      prepared: taken.prepared,
+      gone: () => goneOf(response),
       idempotencyKey: route.keyed ? (valuesOf(request, KEY_HEADER)[0] ?? null) : null,
     };
     known(response).idempotencyKey = call.idempotencyKey;
@@ -266,7 +294,8 @@ function serve(services: Services, route: Route) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
       } else send(response, answer);
-      if (counts && !isLong(answer)) countStored(services, route, call, request, answer);
+      if (counts && !isLong(answer))
+        countStored(services, route, call, taken.bytes ?? bytesOf(request, call), answer);
       return;
     }
     const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
@@ -285,21 +314,19 @@ function serve(services: Services, route: Route) {
 
 /**
  * Takes further places of the caller's rate limit for a request that does the work of several.
- * @returns false when there are too few: the request is refused.
+ * @returns the refusal when there are too few.
  */
 async function takePlaces(
   services: Services,
   { cell, partner }: Caller,
   places: number,
   response: Response,
-): Promise<boolean> {
+): Promise<Refused | null> {
   const taking = Array.from({ length: places }, async () => services.rateLimiter(cell, partner));
   const last = (await Promise.all(taking)).at(-1);
-  if (!last) return true;
+  if (!last) return null;
   known(response).allowance = last;
-  if (last.allowed) return true;
-  refuseWith(response, refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: last.resetSeconds }));
-  return false;
+  return last.allowed ? null : refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: last.resetSeconds });
 }
 
 /**
@@ -315,15 +342,32 @@ async function outOfStorage(services: Services, route: Route, call: Call): Promi
 }
 
 /** Counts the body and the answer, of which much is kept more than once. A repeat stores nothing. */
-function countStored(services: Services, route: Route, call: Call, request: Request, answer: Answer): void {
+function countStored(services: Services, route: Route, call: Call, asked: number, answer: Answer): void {
   if (answer.headers?.['Idempotent-Replayed'] !== undefined) return;
-  const length = request.headers['content-length'];
-  const asked = length === undefined ? Buffer.byteLength(JSON.stringify(call.body)) : Number(length);
   const answered = answer.body === null ? 0 : Buffer.byteLength(answer.body);
   services.storage.count(call.cell, call.partner, asked + answered, route.outlivesReset ?? false);
 }
 
-/** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */
+/** The length of a body; of one that came in chunks, about that. */
+const bytesOf = ({ headers }: Request, { body }: Call): number =>
+  headers['content-length'] === undefined ? Buffer.byteLength(JSON.stringify(body)) : announcedBytes(headers);
+
+const meet = (fault: Fault, request: Request, response: Response): Promise<Refused | null> | Refused =>
+  tooSlowFor(fault, request.headers) ?? meetBefore(fault, goneOf(response));
+
+const NOTHING_TAKEN: TakenBody = { value: undefined, prepared: null, bytes: null };
+/** Stands for the body of a GET and of a DELETE (D152). */
+const NO_BODY = done(NOTHING_TAKEN);
+
+/** Aborted when the caller has gone, or has its answer. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort(new Error('the caller has gone')));
+  if (response.destroyed) gone.abort(new Error('the caller has gone'));
+  return gone.signal;
+}
+
+/** Stands for what is not read: the query of a POST and of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
 /** Live knows no faults that are asked for. */

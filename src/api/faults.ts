@@ -53,9 +53,33 @@ function slow(name: string): Omit<Fault, 'name'> | null {
   return waitMs <= SLOW_MS_MAX ? { before: { waitMs, refusal: null }, after: 'answer' } : null;
 }
 
-/** Waits as the fault says. @returns the refusal that it asks for, or null. */
-export async function meetBefore({ before }: Fault): Promise<Refused | null> {
-  if (before.waitMs > 0) await sleep(before.waitMs);
+/** A body that is no larger has come whole while nobody reads it. One that comes in chunks may be larger. */
+const COMES_UNREAD_BYTES = 16_384;
+/** The server waits ten seconds for the body of a request, and it is read after the fault was met. */
+const BODY_WAITS_MS_MAX = 9_000;
+
+/**
+ * Refuses a fault for whose end the body of its request would not be waited for, or null.
+ * @param headers of the request.
+ */
+export function tooSlowFor({ before }: Fault, headers: IncomingHttpHeaders): Refused | null {
+  const { 'content-length': length = 0, 'transfer-encoding': chunked } = headers;
+  const comes = chunked === undefined && Number(length) <= COMES_UNREAD_BYTES;
+  if (comes || before.waitMs <= BODY_WAITS_MS_MAX) return null;
+  return refuseFields({
+    field: 'X-Sandbox-Fault',
+    message: 'must be at most slow:9000 with a body of more than 16384 bytes, which is read after the wait',
+  });
+}
+
+/**
+ * Waits as the fault says.
+ * @param gone aborted when the caller has gone.
+ * @returns the refusal that it asks for, or null.
+ * @throws when the caller goes meanwhile.
+ */
+export async function meetBefore({ before }: Fault, gone: AbortSignal): Promise<Refused | null> {
+  if (before.waitMs > 0) await sleep(before.waitMs, undefined, { signal: gone });
   return before.refusal;
 }
 

@@ -2,8 +2,8 @@
  * What makes two requests with one Idempotency-Key the same: the operation, its path ids and its body as read
  * (D44, D167).
  */
-import { hash } from 'node:crypto';
 import type { OpeningKey } from '../domain/ledger';
+import { fingerprintOf } from './canonical';
 import type { Call } from './route';
 
 /**
@@ -12,20 +12,11 @@ import type { Call } from './route';
  */
 export function usedKey(call: Call, operation: string, request: object): OpeningKey | null {
   if (call.idempotencyKey === null) return null;
-  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'base64url');
-  const { form, requestId } = call;
-  return { operation, key: call.idempotencyKey, fingerprint, form, requestId };
+  return keyWith(call, operation, fingerprintOf([operation, call.params, request]));
 }
 
-/** JSON with the keys of every object sorted, because the order of keys does not make another request. */
-function canonical(value: unknown): string {
-  const isWhole = typeof value !== 'object' || value === null || value instanceof Date;
-  if (isWhole) return JSON.stringify(value ?? null);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const members = value as Record<string, unknown>;
-  const written = Object.keys(members)
-    .filter((key) => members[key] !== undefined)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(members[key])}`);
-  return `{${written.join(',')}}`;
+/** The same for a body whose fingerprint was taken where it was read. */
+export function keyWith(call: Call, operation: string, fingerprint: string): OpeningKey | null {
+  const { form, requestId, idempotencyKey: key } = call;
+  return key === null ? null : { operation, key, fingerprint, form, requestId };
 }

@@ -3,10 +3,11 @@
  * is hidden (D209). It is made after the answer was sent, and from the schemas of the operation alone.
  */
 import type { z } from 'zod';
-import { BODY_KEPT_BYTES, type KeptBodies } from '../domain/request-log';
+import type { KeptBodies } from '../domain/request-log';
 import { DIALECTS } from '../wire/forms';
 import { HIDDEN, shownBy, shownByAll, withHidden, type Shown } from '../wire/hidden-fields';
 import { NOT_A_PARAMETER } from '../wire/read';
+import { cut, type KeptText } from './kept-text';
 
 /** A longer answer, such as a page of a list, is not taken apart for its beginning. */
 const ANSWER_MAX_LENGTH = 16_384;
@@ -21,6 +22,8 @@ export interface Bodies {
   route: Documented;
   /** The body as it was parsed; undefined without one that could be. */
   asked: unknown;
+  /** What is kept of a body that was read elsewhere, in the place of `asked`. */
+  keptAsked?: KeptText;
   /** The text of the answer; null without one, and for what is made while its caller reads it. */
   answered: string | null;
 }
@@ -44,10 +47,11 @@ function schemasOf(route: Documented): ShownOf {
 }
 
 /** @param status of the answer; null when its caller had gone. */
-export function keptBodies({ route, asked, answered }: Bodies, status: number | null): KeptBodies {
+export function keptBodies({ route, asked, keptAsked, answered }: Bodies, status: number | null): KeptBodies {
   const shown = schemasOf(route);
   const isTooLong = answered !== null && answered.length > ANSWER_MAX_LENGTH;
-  const request = cut(shown.asked && asked !== undefined ? withHidden(shown.asked, asked) : undefined);
+  const request =
+    keptAsked ?? cut(shown.asked && asked !== undefined ? withHidden(shown.asked, asked) : undefined);
   const response = cut(
     answered === null || isTooLong || status === null ? undefined : answerOf(shown, status, answered),
   );
@@ -74,17 +78,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function cut(value: unknown): { text: string | null; isCut: boolean } {
-  if (value === undefined || value === null) return { text: null, isCut: false };
-  const text = JSON.stringify(value);
-  if (Buffer.byteLength(text) <= BODY_KEPT_BYTES) return { text, isCut: false };
-  // What is cut within a character ends with the sign for what is none.
-  return {
-    text: Buffer.from(text)
-      .toString('utf8', 0, BODY_KEPT_BYTES)
-      .replace(/\uFFFD$/, ''),
-    isCut: true,
-  };
 }

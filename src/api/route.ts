@@ -17,6 +17,7 @@ import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
 import type { Allowance } from './rate-limit';
 import type { Services } from './services';
+import type { Prepared } from './prepared';
 
 /** The interface's own version, in every answer's X-API-Version (D125). */
 export const API_VERSION = '1.0.0';
@@ -42,6 +43,10 @@ export interface Call<Query = unknown> {
   query: Query;
   headers: IncomingHttpHeaders;
   body: unknown;
+  /** What was read of a body that may be large; null for other operations. */
+  prepared: Prepared | null;
+  /** Aborted when the caller has gone, or has its answer. */
+  gone: () => AbortSignal;
   /** The Idempotency-Key, for operations that take one (D131). */
   idempotencyKey: string | null;
 }
@@ -87,6 +92,8 @@ export interface RouteDoc {
   bodyExample?: object;
   /** What the body is where it is not JSON. */
   bodyType?: string;
+  /** Other types in which the caller may send it, with an example of each. */
+  otherBodies?: Readonly<Record<string, { description: string; example: string }>>;
   /** The parameters of a GET; any other is refused (D170). */
   query?: z.ZodObject;
   /** Request headers of its own. */
@@ -147,8 +154,8 @@ export interface Route {
   harmlessTwice?: true;
   /** How many places of the rate limit it takes, by its body; one without this. */
   places?: (body: unknown) => number;
-  /** The largest body, where that is not the one of all operations. */
-  bodyMaxBytes?: number;
+  /** Its body may be larger than that of other operations: it is taken by `take-body.ts`, which prepares it. */
+  largeBody?: { maxBytes: number };
   /** Every field of its body is optional, so there may be no body at all. */
   bodyOptional?: true;
   /** Stores nothing, so it also works in a sandbox that has stored as much as it may (D175). */

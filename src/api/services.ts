@@ -22,13 +22,19 @@ import { createAuthenticator, type Authenticator, type Hosts } from './authentic
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
 import { createOutageLog, type OutageLog } from './outage-log';
+import { createPlaces, type Places } from './places';
 import { createRequestLog, type RequestLog } from './request-log';
 import { createRateLimiter, type RateLimiter } from './rate-limit';
 import { createStorageLimit, type StorageLimit } from './storage-limit';
 import { createStrangerLimits, type StrangerLimits } from './stranger-limit';
 import { createStreams, type Streams } from './streams';
+import { createThreads, type Threads } from './threads/threads';
 
 const DAY_MS = 86_400_000;
+/** Large bodies, and statements as PDF, that a process works on at once (R55). */
+const AT_ONCE = { ofPartner: 1, ofAll: 4 };
+/** A connection on which nothing happens is closed after 30 seconds: its caller is answered before. */
+const THREADS = { count: 2, heapMb: 192, withinMs: 25_000 };
 
 export interface Services {
   /** Those that this process serves. */
@@ -42,6 +48,12 @@ export interface Services {
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
   storage: StorageLimit;
+  /** Who may send a large body now, and the threads that read them. */
+  largeBodies: Places;
+  bodyThreads: Threads;
+  /** Who may have a PDF drawn now, and the threads that draw them. */
+  drawings: Places;
+  drawingThreads: Threads;
   passwords: Passwords;
   /** Users, new partners and keys: with a login of their own, which sees no cell. */
   access: Pool;
@@ -93,6 +105,8 @@ export function createServices(environments: Environments, config: ApiConfig, lo
     { confirmed: config.SANDBOX_STORAGE_BYTES, unconfirmed: config.SANDBOX_STORAGE_UNCONFIRMED_BYTES },
     logger,
   );
+  const bodyThreads = createThreads({ ...THREADS, name: 'bodies' }, logger);
+  const drawingThreads = createThreads({ ...THREADS, name: 'drawings' }, logger);
   return {
     environments,
     config,
@@ -107,6 +121,10 @@ export function createServices(environments: Environments, config: ApiConfig, lo
     }),
     strangers,
     storage,
+    largeBodies: createPlaces('bodies larger than 262144 bytes', AT_ONCE),
+    bodyThreads,
+    drawings: createPlaces('statements as PDF', AT_ONCE),
+    drawingThreads,
     passwords: createPasswords(),
     access,
     sealing: sealingOfPeople(config),
@@ -170,6 +188,7 @@ export function createServices(environments: Environments, config: ApiConfig, lo
       await later.ended();
       await storage.close();
       await requestLog.close();
+      await Promise.all([bodyThreads.close(), drawingThreads.close()]);
       await access.end();
     },
   };

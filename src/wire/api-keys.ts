@@ -56,17 +56,21 @@ const network = z.string().refine((text) => anyNetwork.safeParse(text).success, 
   error: 'must be an address or a network, such as 203.0.113.0/24',
 });
 
+/** More than there are, so that nobody has to count. */
+const KEY_SCOPES_MAX = 50;
+
 /** A label may be left out or empty: it is for people (D128). */
 const keyCreationSchema = z.object({
   label: optional(plainText(200, 0)),
   scopes: optional(
-    z
-      .array(z.enum(KEY_SCOPE_NAMES, { error: `must be of: ${KEY_SCOPE_NAMES.join(', ')}` }))
-      .min(1)
-      .meta({
-        description: 'What the key may do; everything, unless given',
-        examples: [['read', 'payments']],
-      }),
+    atMost(
+      KEY_SCOPES_MAX,
+      `must be at most ${String(KEY_SCOPES_MAX)} scopes`,
+      z.array(z.enum(KEY_SCOPE_NAMES, { error: `must be of: ${KEY_SCOPE_NAMES.join(', ')}` })).min(1),
+    ).meta({
+      description: 'What the key may do; everything, unless given',
+      examples: [['read', 'payments']],
+    }),
   ),
   allowed_cidrs: optional(
     atMost(KEY_CIDRS_MAX, `must be at most ${String(KEY_CIDRS_MAX)} networks`, z.array(network)).meta({

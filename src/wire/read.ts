@@ -43,7 +43,7 @@ export function readBody<Schema extends ReadSchema>(
 
   const aliasOf = (field: string): string =>
     aliases.find(([own, alias]) => own === field && alias in body)?.[1] ?? field;
-  const problems = parsed.success ? [] : problemsOf(schema, folded, aliasOf);
+  const problems = parsed.success ? [] : problemsOf(parsed.error, folded, aliasOf);
   return refused(schema, [...contradictions, ...problems], aliases);
 }
 
@@ -76,7 +76,7 @@ export function readQuery<Schema extends z.ZodObject>(
   if (parsed.success && unknown.length === 0 && repeated.size === 0) return done(parsed.data);
 
   const twice = [...repeated].map((field) => ({ field, message: 'must be given once' }));
-  const others = parsed.success ? [] : problemsOf(schema, typed, (field) => field);
+  const others = parsed.success ? [] : problemsOf(parsed.error, typed, (field) => field);
   const problems = [...twice, ...others.filter(({ field }) => !repeated.has(field)), ...unknown];
   return refused(schema, problems, []);
 }
@@ -117,16 +117,21 @@ const fieldsOf = (schema: ReadSchema): z.ZodObject => (schema instanceof z.ZodPi
 const spelt = (value: unknown): string =>
   (typeof value === 'string' && canonicalId(value, 'wallet')) || JSON.stringify(value);
 
-/** Everything that the schema finds, each under the name that the caller wrote. */
-function problemsOf(schema: ReadSchema, value: unknown, nameOf: (field: string) => string): FieldProblem[] {
-  // Only an issue with its input shows whether a field is missing or has another type. Reporting the input is
-  // slow, so only a request that is refused is parsed a second time with it.
-  const { error } = schema.safeParse(value, { reportInput: true });
-  return (error?.issues ?? []).map((issue) => {
-    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+/** Everything that the schema has found, each under the name that the caller wrote. */
+function problemsOf(error: z.ZodError, value: unknown, nameOf: (field: string) => string): FieldProblem[] {
+  return error.issues.map((issue) => {
+    // Whether a field is missing or has another type is looked up in the body: a second parse that reports what it reads
+    // would cost several times the first.
+    const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
     return { field: placeOf(issue.path, nameOf), message: missing ? 'is required' : issue.message };
   });
 }
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  );
 
 /** The path of a field as text, as in `splits[1].amount`. */
 const placeOf = (path: readonly PropertyKey[], nameOf: (field: string) => string): string =>

@@ -145,12 +145,17 @@ describe('content that would harm an object', () => {
     ['__proto__ below', '{"user_ref":"x","metadata":{"a":[{"__proto__":1}]}}'],
     ['constructor.prototype', '{"user_ref":"x","metadata":{"constructor":{"prototype":{}}}}'],
     ['a depth of 100', `{"user_ref":"x","other":${deep(100)}}`],
-    ['a depth of 20,000', `{"user_ref":"x","other":${deep(20_000)}}`],
+    ['a depth of 6,000', `{"user_ref":"x","other":${deep(6_000)}}`],
   ])('%s: 422 VALIDATION_ERROR', async (_what, body) => {
     expect(await partner.post('/v1/wallets', body)).toMatchObject({
       status: 422,
       body: { error: 'VALIDATION_ERROR' },
     });
+  });
+
+  test('a depth of 20,000 has too many characters for any body: 413', async () => {
+    const answer = await partner.post('/v1/wallets', `{"user_ref":"x","other":${deep(20_000)}}`);
+    expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
   });
 
   test('a field called constructor and unknown fields are accepted', async () => {

@@ -38,6 +38,15 @@ require.extensions['.ts'] = (loaded, path) => {
   loaded._compile(code, path);
 };
 
+/** A thread of the platform compiles its sources by itself: it shares no modules with the process that opens it. */
+const threads = require('node:worker_threads');
+threads.Worker = class extends threads.Worker {
+  constructor(file, options) {
+    const isOurs = String(file).endsWith('.ts');
+    super(file, isOurs ? { ...options, execArgv: ['--require', join(__dirname, 'thread.js')] } : options);
+  }
+};
+
 module.exports = class extends Runtime {
   constructor(config, environment, resolver, transformer, cacheFS, coverage, ...more) {
     super(config, environment, resolver, transformer, cacheFS, coverage, ...more);

@@ -99,10 +99,20 @@ function common(name: string, path: string, doc: RouteDoc, shared: readonly stri
         required: needsBody,
         content: {
           [type]: { schema: doc.body, ...(doc.bodyExample && { example: doc.bodyExample }) },
+          ...otherBodies(doc),
         },
       },
     }),
   };
+}
+
+function otherBodies({ otherBodies: others = {} }: RouteDoc) {
+  return Object.fromEntries(
+    Object.entries(others).map(([type, { description, example }]) => [
+      type,
+      { schema: { type: 'string' as const, description }, example },
+    ]),
+  );
 }
 
 /** The rules, and how partners' programs call the operation. */

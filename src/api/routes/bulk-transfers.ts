@@ -1,6 +1,7 @@
 /** Bulk transfers: many transfers in one request, each with its own result (D202). */
 import { findBulk, listBulks, listLines } from '../../db/payments/bulk-transfers';
 import type { BulkLine, BulkOrder } from '../../domain/bulk-transfers';
+import { present } from '../../domain/assert';
 import { done, map, refuse } from '../../domain/outcome';
 import { acceptBulk, changeBulk } from '../../operations/money/bulk-transfers';
 import { dataOf, pageOf } from '../../wire/answers';
@@ -11,16 +12,26 @@ import {
   bulkLinesQuery,
   bulkQuery,
   bulkSchemaOfAnswer,
-  placesOfBulk,
-  readBulk,
   writeBulk,
   writeBulkLine,
+  type BulkRequest,
 } from '../../wire/bulk-transfers';
 import { ID_EXAMPLE, OTHER_ID_EXAMPLE } from '../../wire/fields';
 import { canonicalId } from '../../wire/ids';
-import { usedKey } from '../fingerprint';
+import { keyWith } from '../fingerprint';
 import { BY_TIME, pageAnswer } from '../page';
+import type { Prepared } from '../prepared';
 import { dataAnswer, reading, replyOf, type Route } from '../route';
+
+const LINE_EXAMPLE = {
+  source_wallet: ID_EXAMPLE,
+  dest_wallet: OTHER_ID_EXAMPLE,
+  amount: 150_000,
+  reference: 'order-2001',
+};
+const LINES_EXAMPLE = [{ reference: 'payroll-2026-11' }, LINE_EXAMPLE]
+  .map((one) => `${JSON.stringify(one)}\n`)
+  .join('');
 
 const create: Route = {
   method: 'POST',
@@ -29,8 +40,7 @@ const create: Route = {
   needs: 'pay',
   needsActivePartner: true,
   keyed: true,
-  places: placesOfBulk,
-  bodyMaxBytes: BULK_BODY_MAX_BYTES,
+  largeBody: { maxBytes: BULK_BODY_MAX_BYTES },
   doc: {
     section: 'Transfers',
     sdk: 'bulkTransfers.create',
@@ -39,27 +49,31 @@ const create: Route = {
       'All lines are checked before anything is accepted: a line that is not well-formed, or that names a wallet or a ' +
       'bank that does not exist, refuses the whole. Then each line is a transfer of its own, in the order of the ' +
       'request, with its own reference, result and events; one that is refused stops no other. A line whose ' +
-      'reference was used for the same transfer before gets that transaction.',
+      'reference was used for the same transfer before gets that transaction. ' +
+      `A body has at most ${String(BULK_BODY_MAX_BYTES)} bytes, and 250000 of the characters { } [ ] , : outside of strings. It takes ` +
+      'a place of the rate limit for each 262144 bytes or for each thousand lines, whichever is more, and the places for its ' +
+      'bytes are taken before it is read. A partner sends one body beyond 262144 bytes at a time.',
     body: bulkBody,
     bodyExample: {
       reference: 'payroll-2026-11',
-      transfers: [
-        {
-          source_wallet: ID_EXAMPLE,
-          dest_wallet: OTHER_ID_EXAMPLE,
-          amount: 150_000,
-          reference: 'order-2001',
-        },
-      ],
+      transfers: [LINE_EXAMPLE],
+    },
+    otherBodies: {
+      'application/x-ndjson': {
+        description:
+          'A JSON text in each line: the first is the bulk transfer without `transfers`, and each after it is one of these',
+        example: LINES_EXAMPLE,
+      },
     },
     answer: { status: 202, description: 'Accepted: running', body: dataOf(bulkSchemaOfAnswer) },
     refusals: ['DUPLICATE_REFERENCE', 'LIMIT_EXCEEDED'],
   },
   async handle(call) {
-    const read = readBulk(call.body);
+    const { read } = present(call.prepared, 'the prepared body') as Prepared<BulkRequest>;
     if (!read.ok) return read;
-    const accepted = await acceptBulk(call.services, call, read.value, {
-      key: usedKey(call, 'createBulkTransfer', read.value),
+    const { request, fingerprint } = read.value;
+    const accepted = await acceptBulk(call.services, call, request, {
+      key: keyWith(call, 'createBulkTransfer', fingerprint),
       write: (bulk) => dataAnswer(call, 202, writeBulk(bulk)),
     });
     return replyOf(accepted);

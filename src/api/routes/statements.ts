@@ -2,22 +2,18 @@
 import { Readable } from 'node:stream';
 import { findBalanceAt, listEntriesBetween } from '../../db/ledger/entries';
 import { findWallet } from '../../db/wallets/wallets';
-import { PDF_ENTRIES_MAX, STATEMENT_ENTRIES_MAX } from '../../domain/entries';
+import { PDF_ENTRIES_MAX, STATEMENT_ENTRIES_MAX, type StatementEntry } from '../../domain/entries';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import type { Wallet } from '../../domain/wallets';
 import { canonicalId } from '../../wire/ids';
 import { readPeriod } from '../../wire/pages';
-import { statementAnswer, statementQuery, TEXT_FORMATS } from '../../wire/statements';
-import { reading, type Route } from '../route';
-import { drawStatement } from '../statement-pdf';
+import { statementAnswer, statementQuery, TEXT_FORMATS, type Statement } from '../../wire/statements';
+import { createPlaces } from '../places';
+import { reading, type Call, type LongAnswer, type Route } from '../route';
 
-/** How many statements a process makes at once: for one partner, and for all. */
-const AT_ONCE_OF_PARTNER = 2;
-const AT_ONCE = 16;
-const AGAIN_IN_SECONDS = 5;
+/** The statements as text that a process writes at once. They take little time between two pages of entries. */
+const TEXTS = createPlaces('statements', { ofPartner: 2, ofAll: 16 });
 const said = (entries: number): string => entries.toLocaleString('en');
-
-/** The partners for which a statement is being made, once for each. */
-const underWay: string[] = [];
 
 const get = reading({
   method: 'GET',
@@ -31,7 +27,7 @@ const get = reading({
     description:
       'The entries of a period, oldest first, between the balances before and after it. Without `from` it begins with the ' +
       'wallet, without `to` it ends now. The last ten seconds may still change, because a payment gets its time before it is ' +
-      `committed. At most ${said(STATEMENT_ENTRIES_MAX)} entries, ${said(PDF_ENTRIES_MAX)} as PDF, and two statements at once.`,
+      `committed. At most ${said(STATEMENT_ENTRIES_MAX)} entries, ${said(PDF_ENTRIES_MAX)} as PDF; two at once, and one as PDF.`,
     query: statementQuery,
     answer: {
       status: 200,
@@ -60,41 +56,55 @@ const get = reading({
     const most = format === 'pdf' ? PDF_ENTRIES_MAX : STATEMENT_ENTRIES_MAX;
     if (entries > most)
       return refuseFields({ field: 'from', message: `must leave at most ${said(most)} entries` });
-    const busy = takeTurn(call.partner.id);
-    if (!busy.ok) return busy;
+    const place = (format === 'pdf' ? call.services.drawings : TEXTS).take(call.partner.id);
+    if (!place.ok) return place;
     const batches = listEntriesBetween(call.cell, wallet.id, {
       after: opening.sequence,
       until: closing.sequence,
     });
     const statement = { walletId: wallet.id, from, to, opening, closing };
-    const parts =
-      format === 'pdf'
-        ? drawStatement(statement, batches, { businessName: call.partner.businessName, wallet })
-        : TEXT_FORMATS[format].write(statement, batches, call.requestId);
-    const headers = format === 'pdf' ? pdfHeaders(wallet.id) : TEXT_FORMATS[format].headers(wallet.id);
-    const body = Readable.from(parts, { highWaterMark: 1 });
-    body.once('close', busy.value);
-    return done({ status: 200, body, headers });
+    if (format === 'pdf') return drawn(call, { statement, wallet }, batches, place.value);
+    const body = Readable.from(TEXT_FORMATS[format].write(statement, batches, call.requestId), {
+      highWaterMark: 1,
+    });
+    body.once('close', place.value);
+    return done({ status: 200, body, headers: TEXT_FORMATS[format].headers(wallet.id) });
   },
 });
 
-const pdfHeaders = (walletId: string) => ({
+/**
+ * A PDF is drawn in a thread, and then sent whole: a caller that reads slowly holds its place, and no thread.
+ * @param release gives the place back.
+ */
+async function drawn(
+  { services, partner, gone }: Call,
+  { statement, wallet }: { statement: Statement; wallet: Wallet },
+  batches: AsyncIterable<StatementEntry[]>,
+  release: () => void,
+): Promise<Outcome<LongAnswer>> {
+  try {
+    const bytes = await services.drawingThreads.run(
+      partner.id,
+      'drawStatement',
+      { statement, businessName: partner.businessName, wallet },
+      { signal: gone(), parts: batches },
+    );
+    const body = Readable.from([Buffer.from(bytes.buffer)]);
+    body.once('close', release);
+    return done({ status: 200, body, headers: pdfHeaders(wallet.id, bytes.length) });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+const pdfHeaders = (walletId: string, bytes: number) => ({
   'Content-Type': 'application/pdf',
+  'Content-Length': String(bytes),
   'Content-Disposition': `attachment; filename="statement-${walletId}.pdf"`,
 });
 
 /** The last millisecond before a time: an entry of the time itself comes after it. */
 const justBefore = (time: Date): Date => new Date(time.getTime() - 1);
-
-/** @returns what ends the turn; or RATE_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE when too many statements are being made. */
-function takeTurn(partnerId: string): Outcome<() => void> {
-  const ofPartner = underWay.filter((one) => one === partnerId).length;
-  if (ofPartner >= AT_ONCE_OF_PARTNER) {
-    return refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: AGAIN_IN_SECONDS });
-  }
-  if (underWay.length >= AT_ONCE) return refuse('SERVICE_UNAVAILABLE');
-  underWay.push(partnerId);
-  return done(() => void underWay.splice(underWay.indexOf(partnerId), 1));
-}
 
 export const statementRoutes: readonly Route[] = [get];

@@ -74,6 +74,9 @@ const lineColumns = (sealing: Sealing): readonly Column<NewLine>[] => [
 
 const lineNamed = (id: string) => ({ table: 'bulk_transfer_lines', id }) as const;
 
+/** So many lines are written with one statement: to write ten thousand at once takes a tenth of a second of the process. */
+const LINES_AT_ONCE = 500;
+
 /** Writes a bulk transfer with its lines, in the database transaction that uses up its reference. */
 export async function insertBulk(
   trx: Queryable,
@@ -90,12 +93,13 @@ export async function insertBulk(
   const id = parameters.add('uuid', () => bulk.id);
   const columns = lineColumns(sealing);
   const all = parameters.rows('line', columns, (given) => given);
-  const places = lines.map((asked, place) => ({ id: newId(), place, asked }));
-  await trx.query(
-    `INSERT INTO ${schema}.bulk_transfer_lines (bulk_id, ${namesOf(columns)})
-     SELECT ${id}, ${namesOf(columns)} FROM ${all}`,
-    parameters.values(places),
-  );
+  const statement = `INSERT INTO ${schema}.bulk_transfer_lines (bulk_id, ${namesOf(columns)})
+     SELECT ${id}, ${namesOf(columns)} FROM ${all}`;
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    const some = lines.slice(first, first + LINES_AT_ONCE);
+    const placed = some.map((asked, at) => ({ id: newId(), place: first + at, asked }));
+    await trx.query(statement, parameters.values(placed));
+  }
   return toBulk(rows[0] as BulkRow);
 }
 

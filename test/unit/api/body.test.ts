@@ -160,7 +160,8 @@ describe('depth', () => {
   test.each([
     [24, { ok: true }],
     [26, deep],
-    [100_000, deep],
+    [9_000, deep],
+    [100_000, { ok: false, refusal: { code: 'PAYLOAD_TOO_LARGE' } }],
   ])('%d levels', async (levels, outcome) => expect(await post(nested(levels))).toMatchObject(outcome));
 });
 

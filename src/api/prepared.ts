@@ -1,0 +1,14 @@
+/** What is read of a body that may be large, where its bytes are: it is all that the operation needs of them. */
+import type { Outcome } from '../domain/outcome';
+import type { KeptText } from './kept-text';
+
+export interface Prepared<Read = unknown> {
+  /** The fields beside its long list: they decide the form of the answer, and have its reference. */
+  head: unknown;
+  /** How many places of the rate limit the operation takes for what is in it. */
+  places: number;
+  /** What the log of requests keeps of it. */
+  kept: KeptText;
+  /** What the operation reads in it, with the fingerprint of that; or why it is refused. */
+  read: Outcome<{ request: Read; fingerprint: string }>;
+}
