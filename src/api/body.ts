@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { invalid } from '../wire/read';
+import { inexactNumbers } from './exact-numbers';
 
 export const BODY_MAX_BYTES = 262_144;
 /** Metadata may have 20 levels (D142) and sits one level down. */
@@ -38,7 +39,8 @@ export async function readJsonBody(
   if (encoding !== 'identity') return invalid('a compressed body is not accepted');
   const bytes = await readBytes(request, maxBytes);
   if (bytes === null) return tooLarge(maxBytes);
-  return parseJson(bytes);
+  const read = parseJson(bytes);
+  return (read.ok && inexactNumbers(bytes)) || read;
 }
 
 /** Whether the headers announce no body: a length of zero, or neither a length nor a transfer encoding. */
