@@ -61,7 +61,8 @@ const named = (max: number) =>
       error: `must have 1 to ${String(max)} characters`,
       abort: true,
     })
-    .refine(isName, 'must not contain control or invisible characters');
+    .refine(isName, 'must not contain control or invisible characters')
+    .refine((text) => text !== '.' && text !== '..', 'must not be "." or "..", which no address can name');
 const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 
 export const reference = named(128).meta({
