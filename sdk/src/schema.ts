@@ -962,7 +962,7 @@ export interface paths {
         get?: never;
         /**
          * Set or reset the wallet PIN
-         * @description Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset.
+         * @description Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset. Live refuses what is easy to guess: four equal digits, a pair twice, digits in a row, a year of birth, and the birthday in the metadata of the wallet. So does a sandbox that demands what live demands (`PUT /v1/sandbox/requirements`).
          *
          *     SDK: `wallets.setPin`
          */
@@ -3839,6 +3839,14 @@ export interface components {
              * @example req_0198c0de000070008000000000000001
              */
             request_id: string;
+            /**
+             * @description Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no effect, by their paths. `X-Strict: true` refuses them instead
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
         };
         Partner: {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -4582,6 +4590,8 @@ export interface components {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: components["schemas"]["FieldProblem"][];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -4627,6 +4637,8 @@ export interface components {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: components["schemas"]["FieldProblem"][];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -5103,6 +5115,14 @@ export interface components {
             fault: string | null;
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
+            /**
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths: twenty at most, and without a name that may say something about a person
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
         };
         LoggedRequestWithBodies: {
             /**
@@ -5136,6 +5156,14 @@ export interface components {
             fault: string | null;
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
+            /**
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths: twenty at most, and without a name that may say something about a person
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
             /** @description The body of the request as JSON text; null where there was none, or where it was not kept */
             request_body: string | null;
             /** @description The body of the answer as JSON text; null where there was none, or where it was not kept */
@@ -5302,6 +5330,8 @@ export interface components {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: components["schemas"]["FieldProblem"][];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -5356,6 +5386,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+        Strict: "true" | "false";
         /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
         IdempotencyKey: string;
     };
@@ -5540,6 +5572,7 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ParameterStrict = components['parameters']['Strict'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderXApiVersion = components['headers']['X-API-Version'];
@@ -6020,7 +6053,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6086,9 +6122,12 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6166,7 +6205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6327,7 +6366,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6437,7 +6476,10 @@ export interface operations {
     proveSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6506,7 +6548,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6576,7 +6621,10 @@ export interface operations {
     offerOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6650,7 +6698,10 @@ export interface operations {
     enableOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6722,7 +6773,10 @@ export interface operations {
     disableOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6791,7 +6845,10 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6911,7 +6968,10 @@ export interface operations {
     changeEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7045,9 +7105,12 @@ export interface operations {
     setUserRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7131,7 +7194,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7251,7 +7314,10 @@ export interface operations {
     inviteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7333,7 +7399,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7452,6 +7518,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7540,7 +7608,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7600,9 +7668,12 @@ export interface operations {
     changeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7691,7 +7762,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7759,7 +7830,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7826,7 +7897,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7895,7 +7966,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7957,9 +8028,12 @@ export interface operations {
     freezeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8035,9 +8109,12 @@ export interface operations {
     unfreezeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8113,9 +8190,12 @@ export interface operations {
     closeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8193,9 +8273,12 @@ export interface operations {
     reopenWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8336,7 +8419,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8398,7 +8481,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8458,9 +8541,12 @@ export interface operations {
     decideAboutName: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8599,9 +8685,12 @@ export interface operations {
     setWalletPin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8689,6 +8778,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8804,6 +8895,8 @@ export interface operations {
                 "X-Sandbox-Hold"?: boolean;
                 /** @description Sandbox: how the transfer goes, as `success_after:30`. `GET /v1/sandbox/scenarios` lists the scenarios. With X-Sandbox-Hold the transfer waits for its end by hand all the same */
                 "X-Sandbox-Scenario"?: string;
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8891,6 +8984,8 @@ export interface operations {
              *     `INVALID_BANK_CODE`: No bank has this bank_code
              *
              *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `SAME_WALLET_TRANSFER`: Source and destination are the same wallet
              *
              *     `WALLET_CLOSED`: The wallet is closed
              *
@@ -9089,6 +9184,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9185,7 +9282,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9253,7 +9350,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9315,7 +9412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9388,7 +9485,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9461,7 +9558,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9723,6 +9820,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9832,7 +9931,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9893,11 +9992,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10010,7 +10111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10138,6 +10239,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10250,7 +10353,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10318,7 +10421,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10380,7 +10483,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10451,7 +10554,10 @@ export interface operations {
     verifyBvn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10520,7 +10626,10 @@ export interface operations {
     verifyNin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10591,7 +10700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 userRef: string;
             };
             cookie?: never;
@@ -10652,6 +10761,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10811,6 +10922,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10923,7 +11036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 reference: string;
             };
             cookie?: never;
@@ -10984,6 +11097,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -11103,6 +11218,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -11271,7 +11388,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11331,7 +11448,10 @@ export interface operations {
     simulateUssd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11426,7 +11546,10 @@ export interface operations {
     dialUssd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11543,7 +11666,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11616,7 +11742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11678,7 +11804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11737,9 +11863,12 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11813,9 +11942,12 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11891,9 +12023,12 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -12096,7 +12231,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -12156,9 +12291,12 @@ export interface operations {
     redeliverEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -12241,7 +12379,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -12303,9 +12441,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 event_id: string;
             };
             cookie?: never;
@@ -12365,9 +12503,12 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -12573,7 +12714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 request_id: string;
             };
             cookie?: never;
@@ -12683,7 +12824,10 @@ export interface operations {
     submitBusinessInfo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12759,7 +12903,10 @@ export interface operations {
     submitDirectors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12843,7 +12990,10 @@ export interface operations {
     acceptAgreements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12922,7 +13072,10 @@ export interface operations {
     submitUseCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12995,7 +13148,10 @@ export interface operations {
     reviewCompliance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13070,11 +13226,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 wallet_id: string;
             };
             cookie?: never;
@@ -13165,7 +13323,10 @@ export interface operations {
     completeBankTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13241,7 +13402,10 @@ export interface operations {
     failBankTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13471,9 +13635,12 @@ export interface operations {
     setWebhookFault: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -13544,7 +13711,10 @@ export interface operations {
     forwardClock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13656,7 +13826,10 @@ export interface operations {
     setSandboxLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13768,7 +13941,10 @@ export interface operations {
     setSandboxRequirements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };

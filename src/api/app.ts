@@ -8,8 +8,10 @@ import { newRequestId } from './request-id';
 import { findAnswer } from '../db/ledger/idempotency';
 import { isRepeat } from '../db/ledger/acceptance';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
+import { notFound } from '../domain/refusal-reasons';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
+import { loggedPaths, namingIgnored, type IgnoredField } from '../wire/ignored-fields';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
@@ -17,6 +19,7 @@ import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
 import { addDocs } from './docs';
+import { createNearest, withReason } from './not-found';
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
@@ -40,6 +43,7 @@ import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
+import { readIgnored, strictProblem } from './unknown-fields';
 import { isAway } from './outage-log';
 import { endWhileRead, endWithBody } from './unread';
 
@@ -52,6 +56,8 @@ interface Known extends Noted {
   allowance?: Allowance;
   /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
   answeredAt?: number;
+  /** The fields of its body that had no effect. */
+  ignored?: readonly IgnoredField[];
 }
 
 export function createApp(services: Services): Express {
@@ -75,13 +81,13 @@ export function createApp(services: Services): Express {
       if (query.ok) send(response, await health());
       else refuseWith(response, query);
     });
-    app.all(path, methodsOf(['GET']));
+    app.all(path, methodsOf(['GET'], path));
   }
   for (const path of DOCUMENT_PATHS) {
     app.get(path, async (_request, response) => {
       send(response, { status: 200, body: await servedText(path) });
     });
-    app.all(path, methodsOf(['GET']));
+    app.all(path, methodsOf(['GET'], path));
   }
   addDocs(app, services.config, send);
   addMails(app, services.config, send);
@@ -89,7 +95,8 @@ export function createApp(services: Services): Express {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
   }
   for (const { path } of OPEN_ROUTES) {
-    app.all(path, methodsOf(OPEN_ROUTES.filter((route) => route.path === path).map(({ method }) => method)));
+    const methods = OPEN_ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+    app.all(path, methodsOf(methods, path));
   }
   const admitted = admit(services);
   app.use(['/v1', '/sandbox'], async (request: Request, response: Response, next: NextFunction) => {
@@ -106,9 +113,15 @@ export function createApp(services: Services): Express {
         } else if (await admitted(request, response)) await handle(request, response);
       });
     }
-    app.all(path, methodsOf(routes.map((route) => route.method)));
+    app.all(
+      path,
+      methodsOf(
+        routes.map((route) => route.method),
+        path,
+      ),
+    );
   }
-  app.use((_request, response) => refuseWith(response, refuse('NOT_FOUND')));
+  app.use(({ method, path }, response) => refuseWith(response, nearest.unknownPath(method, path)));
   app.use(onError(services));
   return app;
 }
@@ -165,7 +178,9 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
-      noteRequest(requestLog, known(response), { requestId, method, status, durationMs });
+      const { ignored = [] } = known(response);
+      const ignoredFields = loggedPaths(ignored);
+      noteRequest(requestLog, known(response), { requestId, method, status, durationMs, ignoredFields });
     });
     next();
   };
@@ -237,6 +252,8 @@ function serve(services: Services, route: Route) {
     }
     if (body.ok && !(await takePlaces(services, caller, (route.places?.(body.value) ?? 1) - 1, response)))
       return;
+    const ignored = readIgnored(route, valuesOf(request, STRICT_HEADER), body.ok ? body.value : undefined);
+    known(response).ignored = ignored.ok ? ignored.value : [];
     const query =
       route.method === 'GET' ? readQuery(route.doc.query ?? noQuery, request.query as Query) : NOT_LOOKED_AT;
     const form = formFor(route, headerForm, body.ok ? body.value : undefined);
@@ -257,7 +274,8 @@ function serve(services: Services, route: Route) {
     known(response).resourceId = idIn(Object.values(call.params).join('/'));
     const counts = caller.environment.allowsSimulation && countsAsStorage(route);
     const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
-    const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
+    const outcome =
+      full ?? (!body.ok ? body : !query.ok ? query : !ignored.ok ? ignored : await route.handle(call));
     if (outcome.ok) {
       const answer = outcome.value;
       const told = fault.ok && fault.value ? meetAfter(fault.value, answer) : 'answer';
@@ -270,11 +288,12 @@ function serve(services: Services, route: Route) {
       } else if (isLong(answer)) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
-      } else send(response, answer);
+      } else send(response, namedIn(response, answer));
       if (counts && !isLong(answer)) countStored(services, route, call, request, answer);
       return;
     }
-    const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
+    const named = withReason(route, call.params, inNamesOf(call.body, outcome));
+    const { refusal } = await keyFirst(services, route, call, named);
     if (refusal.code === 'SERVICE_UNAVAILABLE') {
       // The caller repeats the request. The log line tells the operators what is missing (R22).
       const { operation } = route;
@@ -375,6 +394,7 @@ const UNKNOWN_FORM: FieldProblem = {
   message: 'must be reference, guide or quickstart',
 };
 const KEY_HEADER = 'idempotency-key';
+const STRICT_HEADER = 'x-strict';
 const BAD_KEY: FieldProblem = {
   field: 'Idempotency-Key',
   message: 'must be one value of 1 to 255 printable ASCII characters',
@@ -384,8 +404,12 @@ const BAD_KEY: FieldProblem = {
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
   const [key, ...others] = route.keyed ? valuesOf(request, KEY_HEADER) : [];
   const isGoodKey = key === undefined || (others.length === 0 && isPlainKey(key));
-  if (headerForm !== 'unknown') return isGoodKey ? null : refuseFields(BAD_KEY);
-  return isGoodKey ? refuseFields(UNKNOWN_FORM) : refuseFields(UNKNOWN_FORM, BAD_KEY);
+  const [first, ...more] = [
+    headerForm === 'unknown' ? UNKNOWN_FORM : null,
+    isGoodKey ? null : BAD_KEY,
+    strictProblem(valuesOf(request, STRICT_HEADER)),
+  ].filter((problem) => problem !== null);
+  return first ? refuseFields(first, ...more) : null;
 }
 
 function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {
@@ -415,13 +439,15 @@ const BEFORE_THE_KEY: readonly RefusalCode[] = [
   'SAME_WALLET_TRANSFER',
 ];
 
+const nearest = createNearest([...ROUTES, ...OPEN_ROUTES]);
+
 /** OPTIONS and wrong methods of a known path (D151). */
-function methodsOf(methods: readonly string[]) {
+function methodsOf(methods: readonly string[], path: string) {
   const all = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
   return (request: Request, response: Response): void => {
     response.setHeader('Allow', [...all, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') send(response, { status: 204, body: null });
-    else refuseWith(response, refuse('METHOD_NOT_ALLOWED'));
+    else refuseWith(response, nearest.wrongMethod(methods, path));
   };
 }
 
@@ -457,7 +483,14 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
-  send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
+  const { requestId, ignored = [] } = known(response);
+  send(response, { status, body: namingIgnored(writeError(refusal, form, status, requestId), ignored) });
+}
+
+/** The answer with the fields of the body that had no effect. A repeat is answered about its own body, which is the same. */
+function namedIn(response: Response, answer: Answer): Answer {
+  const { ignored = [] } = known(response);
+  return answer.body === null ? answer : { ...answer, body: namingIgnored(answer.body, ignored) };
 }
 
 /** The headers of every answer, in a list in which names and values alternate. */
@@ -574,7 +607,7 @@ function onError({ logger, noteOutage }: Services) {
     // The caller has gone. (`request.destroyed` says only that the body was read to its end.)
     if (request.socket.destroyed) return;
     if (error instanceof URIError) {
-      refuseWith(response, refuse('NOT_FOUND'));
+      refuseWith(response, notFound('malformed_id'));
       return;
     }
     if (away) noteOutage({ err: error, requestId });

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { BODY_KEPT_BYTES, type KeptBodies } from '../domain/request-log';
 import { DIALECTS } from '../wire/forms';
 import { HIDDEN, shownBy, shownByAll, withHidden, type Shown } from '../wire/hidden-fields';
+import { NOT_A_FIELD } from '../wire/ignored-fields';
 import { NOT_A_PARAMETER } from '../wire/read';
 
 /** A longer answer, such as a page of a list, is not taken apart for its beginning. */
@@ -64,7 +65,7 @@ function answerOf({ answered: shown }: ShownOf, status: number, text: string): u
   const value = parsed(text);
   if (!isRefusal) return shown && withHidden(shown, value);
   // The caller made up the name of such a parameter, and message and field repeat it.
-  return text.includes(NOT_A_PARAMETER) ? HIDDEN : withHidden(REFUSAL, value);
+  return text.includes(NOT_A_PARAMETER) || text.includes(NOT_A_FIELD) ? HIDDEN : withHidden(REFUSAL, value);
 }
 
 /** undefined for what is no JSON, such as a picture. */

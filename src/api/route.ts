@@ -157,6 +157,8 @@ export interface Route {
   outlivesReset?: true;
   /** The guide has a status table of its own for this operation (D53). */
   guideStatuses?: true;
+  /** Its body may be that of another operation, with fields that it does not read. */
+  takesOtherFields?: true;
   /** Answers in the reference form, whatever keys the body has. Only the header changes that (D133). */
   formByHeaderOnly?: true;
   handle: (call: Call<never>) => Promise<Outcome<Answer | LongAnswer>>;

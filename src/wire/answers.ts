@@ -5,7 +5,7 @@ import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
-import { PERSONAL } from './fields';
+import { PERSONAL, SECRET } from './fields';
 
 export const uuid = z.uuid().meta({ examples: ['0198c0de-0000-7000-8000-000000000001'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-15T09:30:00.000Z'] });
@@ -36,7 +36,18 @@ const requestId = z
     description: 'The same as the header X-Request-Id. Support finds the request by it',
     examples: ['req_0198c0de000070008000000000000001'],
   });
-export const meta = z.object({ request_id: requestId }).meta({ id: 'Meta' });
+const ignored = z
+  .array(z.string())
+  .optional()
+  .meta({
+    // The names are the caller's own, so no view of a request shows them.
+    ...SECRET,
+    description:
+      'Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no ' +
+      'effect, by their paths. `X-Strict: true` refuses them instead',
+    examples: [['amout', 'transfers[3].narration']],
+  });
+export const meta = z.object({ request_id: requestId, ignored_fields: ignored }).meta({ id: 'Meta' });
 const pageMeta = z
   .object({
     request_id: requestId,

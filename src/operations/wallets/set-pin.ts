@@ -31,7 +31,8 @@ export async function setPin(
   const wallet = await findWallet(cell, partner.id, walletId);
   if (!wallet) return refuse('NOT_FOUND');
   if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
-  if (!mayBeEasy && isBirthdayIn(wallet.metadata, pin)) return refuseFields({ field: 'pin', message: TOO_EASY });
+  if (!mayBeEasy && isBirthdayIn(wallet.metadata, pin))
+    return refuseFields({ field: 'pin', message: TOO_EASY });
   const refused = currentPin === null ? null : await judge(pins, tenant, walletId, currentPin);
   if (refused) return refused;
   await writePin(cell, {
