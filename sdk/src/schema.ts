@@ -7957,9 +7957,9 @@ export interface operations {
     getWalletStatement: {
         parameters: {
             query?: {
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
                 /** @description `csv` for spreadsheets: amounts in naira, and a line for each balance; `pdf` for people */
                 format?: "json" | "csv" | "pdf";
@@ -8362,9 +8362,9 @@ export interface operations {
                 type?: "wallet_funding" | "wallet_credit" | "wallet_debit" | "p2p_transfer" | "bank_transfer" | "ussd_payment" | "qr_payment" | "split_payment" | "fee_deduction" | "reversal" | "settlement_payout";
                 status?: "pending" | "processing" | "completed" | "failed" | "reversed" | "expired";
                 wallet_id?: string;
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
             };
             header?: never;
@@ -8628,9 +8628,9 @@ export interface operations {
     listVolumes: {
         parameters: {
             query?: {
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
                 /** @description How long each part of the period is; a day begins at midnight in Lagos */
                 bucket?: "hour" | "day";
