@@ -5,7 +5,7 @@ import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { FAILURE_REASONS, VERIFICATION_TYPES } from '../domain/verifications';
 import { ACCOUNT_STATUSES, WALLET_STATUSES } from '../domain/wallets';
-import { PERSONAL, SECRET } from './fields';
+import { PERSONAL } from './fields';
 
 export const uuid = z.uuid().meta({ examples: ['0198c0de-0000-7000-8000-000000000001'] });
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-01-15T09:30:00.000Z'] });
@@ -40,8 +40,8 @@ const ignored = z
   .array(z.string())
   .optional()
   .meta({
-    // The names are the caller's own, so no view of a request shows them.
-    ...SECRET,
+    // The names are the caller's own, so no view of a request shows them as they came.
+    ...PERSONAL,
     description:
       'Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no ' +
       'effect, by their paths. `X-Strict: true` refuses them instead',

@@ -2,7 +2,7 @@
  * Fields of a body that no operation reads. Bodies may have them (D117), but of a call that moves money its caller learns which
  * ones had no effect: a misspelt field is silent otherwise. What a body may have follows from the schema that documents it.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { refuseFields, type Refused } from '../domain/outcome';
 import { nearestTo } from './nearest';
 
@@ -16,24 +16,15 @@ const NAME_MAX = 64;
 /** What a schema of a body knows, in all its published forms. */
 export function knownFields(schema: z.core.$ZodType): KnownFields {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'array':
-      return { fields: new Map(), items: knownFields(def.element) };
-    case 'union':
-      return def.options.map(knownFields).reduce(merged, null);
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return knownFields(def.innerType);
-    case 'pipe':
-      return knownFields(def.in._zod.def.type === 'transform' ? def.out : def.in);
-    case 'object': {
-      const fields = Object.entries(def.shape).map(([name, field]) => [name, knownFields(field)] as const);
-      return { fields: new Map(fields), items: null };
-    }
-    default:
-      return null;
-  }
+  if (def.type === 'array') return { fields: new Map(), items: knownFields(def.element) };
+  if (def.type === 'union') return def.options.map(knownFields).reduce(merged, null);
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    return knownFields(def.innerType);
+  // A preparation comes before the schema, and our own names come behind it.
+  if (def.type === 'pipe') return knownFields(def.in._zod.def.type === 'transform' ? def.out : def.in);
+  if (def.type !== 'object') return null;
+  const fields = Object.entries(def.shape).map(([name, field]) => [name, knownFields(field)] as const);
+  return { fields: new Map(fields), items: null };
 }
 
 function merged(one: KnownFields, other: KnownFields): KnownFields {
