@@ -11,7 +11,7 @@ import { done, refuse, refuseFields, type Outcome, type Refused } from '../domai
 import { notFound } from '../domain/refusal-reasons';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
-import { loggedPaths, namingIgnored, type IgnoredField } from '../wire/ignored-fields';
+import { namingIgnored, type IgnoredField } from '../wire/ignored-fields';
 import { statusOf, unauthenticated, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
@@ -178,8 +178,7 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
-      const { ignored = [] } = known(response);
-      const ignoredFields = loggedPaths(ignored);
+      const ignoredFields = pathsOf(known(response).ignored).slice(0, IGNORED_LOGGED_MAX);
       noteRequest(requestLog, known(response), { requestId, method, status, durationMs, ignoredFields });
     });
     next();
@@ -263,6 +262,7 @@ function serve(services: Services, route: Route) {
       allowance,
       remoteAddress: addressOf(request),
       requestId,
+      ignored: pathsOf(known(response).ignored),
       form,
       params: request.params as Record<string, string>,
       query: (query.ok ? query.value : undefined) as never,
@@ -288,7 +288,7 @@ function serve(services: Services, route: Route) {
       } else if (isLong(answer)) {
         const stopChecking = answer.revoke && checkAgain(services, route, request, caller, answer.revoke);
         await sendWhileRead(request, response, answer).finally(stopChecking);
-      } else send(response, namedIn(response, answer));
+      } else send(response, answer);
       if (counts && !isLong(answer)) countStored(services, route, call, request, answer);
       return;
     }
@@ -350,6 +350,8 @@ function countStored(services: Services, route: Route, call: Call, request: Requ
 /** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
+const pathsOf = (ignored: readonly IgnoredField[] = []): string[] => ignored.map(({ shown }) => shown);
+
 /** Live knows no faults that are asked for. */
 const NO_FAULT = done(null);
 
@@ -393,6 +395,8 @@ const UNKNOWN_FORM: FieldProblem = {
   field: 'X-Response-Form',
   message: 'must be reference, guide or quickstart',
 };
+/** The log of requests names so many fields. */
+const IGNORED_LOGGED_MAX = 20;
 const KEY_HEADER = 'idempotency-key';
 const STRICT_HEADER = 'x-strict';
 const BAD_KEY: FieldProblem = {
@@ -484,13 +488,10 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
   const { requestId, ignored = [] } = known(response);
-  send(response, { status, body: namingIgnored(writeError(refusal, form, status, requestId), ignored) });
-}
-
-/** The answer with the fields of the body that had no effect. A repeat is answered about its own body, which is the same. */
-function namedIn(response: Response, answer: Answer): Answer {
-  const { ignored = [] } = known(response);
-  return answer.body === null ? answer : { ...answer, body: namingIgnored(answer.body, ignored) };
+  send(response, {
+    status,
+    body: namingIgnored(writeError(refusal, form, status, requestId), pathsOf(ignored)),
+  });
 }
 
 /** The headers of every answer, in a list in which names and values alternate. */

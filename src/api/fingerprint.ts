@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { OpeningKey } from '../domain/ledger';
+import { fingerprintOf } from '../domain/ledger/same-request';
 import type { Call } from './route';
 
 /**
@@ -12,8 +13,9 @@ import type { Call } from './route';
  */
 export function usedKey(call: Call, operation: string, request: object): OpeningKey | null {
   if (call.idempotencyKey === null) return null;
-  const fingerprint = hash('sha256', canonical([operation, call.params, request]), 'base64url');
-  const { form, requestId } = call;
+  const hashed = hash('sha256', canonical([operation, call.params, request]), 'base64url');
+  const { form, requestId, ignored } = call;
+  const fingerprint = fingerprintOf(hashed, ignored);
   return { operation, key: call.idempotencyKey, fingerprint, form, requestId };
 }
 

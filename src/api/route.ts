@@ -15,6 +15,7 @@ import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
 import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
+import { namingIgnored } from '../wire/ignored-fields';
 import type { Allowance } from './rate-limit';
 import type { Services } from './services';
 
@@ -36,6 +37,8 @@ export interface Call<Query = unknown> {
   /** The caller's address, behind the proxies that TRUST_PROXY names. */
   remoteAddress: string;
   requestId: string;
+  /** The fields of the body that have no effect, by their paths, where the answer names them. */
+  ignored: readonly string[];
   /** The form of the answer: the one that the header asks for, or else the one of the keys in the body (D133). */
   form: Form;
   params: Record<string, string>;
@@ -216,12 +219,13 @@ export interface OpenRoute {
 
 /** `{ data, meta }`, the envelope of success (interface: Conventions; D5). */
 export function dataAnswer(
-  call: Pick<Call, 'requestId'>,
+  { requestId, ignored = [] }: Pick<Call, 'requestId'> & Partial<Pick<Call, 'ignored'>>,
   status: number,
   data: unknown,
   meta: Record<string, unknown> = {},
 ): StoredAnswer {
-  return { status, body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }) };
+  const body = JSON.stringify({ data, meta: { request_id: requestId, ...meta } });
+  return { status, body: namingIgnored(body, ignored) };
 }
 
 /** The sandbox operations' flat objects (interface: Conventions; D5). */

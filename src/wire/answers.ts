@@ -40,11 +40,9 @@ const ignored = z
   .array(z.string())
   .optional()
   .meta({
-    // The names are the caller's own, so no view of a request shows them as they came.
-    ...PERSONAL,
     description:
       'Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no ' +
-      'effect, by their paths. `X-Strict: true` refuses them instead',
+      'effect, by their paths, a hundred at most; a name that is none of a programmer is `[hidden]`. `X-Strict: true` refuses them instead',
     examples: [['amout', 'transfers[3].narration']],
   });
 export const meta = z.object({ request_id: requestId, ignored_fields: ignored }).meta({ id: 'Meta' });

@@ -37,6 +37,8 @@ function merged(one: KnownFields, other: KnownFields): KnownFields {
 /** A field that is not read: where it is, as refusals write it, and the names that are known there. */
 export interface IgnoredField {
   path: string;
+  /** The same for answers and logs, which are kept: without names that may say something about a person. */
+  shown: string;
   name: string;
   known: readonly string[];
 }
@@ -57,15 +59,23 @@ function collect(known: KnownFields, value: unknown, path: string, found: Ignore
     return;
   }
   if (known.fields.size === 0) return;
+  const within = path === '' ? '' : `${path}.`;
   for (const name in value) {
     if (found.length >= NAMED_MAX) return;
     const inner = known.fields.get(name);
-    const shown = name.slice(0, NAME_MAX).toWellFormed();
-    const place = path === '' ? shown : `${path}.${shown}`;
-    if (inner === undefined) found.push({ path: place, name, known: [...known.fields.keys()] });
-    else collect(inner, (value as Record<string, unknown>)[name], place, found);
+    if (inner !== undefined) {
+      collect(inner, (value as Record<string, unknown>)[name], within + name, found);
+      continue;
+    }
+    const cut = name.slice(0, NAME_MAX).toWellFormed();
+    const shown = saysNothing(name) ? cut : '[hidden]';
+    found.push({ path: within + cut, shown: within + shown, name, known: [...known.fields.keys()] });
   }
 }
+
+/** Whether it is a name that a programmer gives a field. Another one may be a text or a number about a person (D209). */
+const saysNothing = (name: string): boolean =>
+  /^[A-Za-z_$][\w$-]{0,63}$/.test(name) && !/[0-9]{5}/.test(name);
 
 /** Said of a name that the caller made up; the log of requests shows neither. */
 export const NOT_A_FIELD = 'is not a field of this operation';
@@ -79,26 +89,14 @@ export function refuseIgnored(ignored: readonly IgnoredField[]): Refused | null 
   return first ? refuseFields(first, ...others) : null;
 }
 
-/** An answer that also names what was ignored, in `meta.ignored_fields`. @param body JSON text of an object. */
-export function namingIgnored(body: string, ignored: readonly IgnoredField[]): string {
+/**
+ * An answer that also names what was ignored, in `meta.ignored_fields`.
+ * @param body JSON text of an object.
+ * @param ignored the paths.
+ */
+export function namingIgnored(body: string, ignored: readonly string[]): string {
   if (ignored.length === 0) return body;
   const answer = JSON.parse(body) as { meta?: object };
-  const meta = { ...answer.meta, ignored_fields: ignored.map(({ path }) => path) };
+  const meta = { ...answer.meta, ignored_fields: ignored };
   return JSON.stringify({ ...answer, meta });
 }
-
-/** A name that a programmer gives a field, and that says nothing about a person. */
-const HARMLESS = /^(?:[A-Za-z_][A-Za-z_-]{0,40}[0-9]{0,2}|\[[0-9]+\])$/;
-
-/** The paths as the log of requests keeps them: a name that may say something about a person is hidden. */
-export const loggedPaths = (ignored: readonly IgnoredField[]): string[] =>
-  ignored.slice(0, LOGGED_MAX).map(({ path }) =>
-    path
-      .split(/(?=\[)|\./)
-      .map((part, depth) => {
-        const shown = HARMLESS.test(part) ? part : '[hidden]';
-        return depth === 0 || part.startsWith('[') ? shown : `.${shown}`;
-      })
-      .join(''),
-  );
-const LOGGED_MAX = 20;

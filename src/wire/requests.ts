@@ -81,8 +81,8 @@ export const requestSchema = z
       .optional()
       .meta({
         description:
-          'Only where there are any: fields of the body of a call that moves money which had no effect, by their paths: twenty at most, and without a name that ' +
-          'may say something about a person',
+          'Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; ' +
+          'a name that is none of a programmer is `[hidden]`',
         examples: [['amout', 'transfers[3].narration']],
       }),
   })

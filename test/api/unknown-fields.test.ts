@@ -100,8 +100,26 @@ test('a repeat is answered with the same bytes, by key and by reference', async 
   const again = await partner.post('/v1/transfers/p2p', body, headers);
   expect(again.headers.get('Idempotent-Replayed')).toBe('true');
   expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+  // Other unknown fields make no other request, so the answer is the first one.
+  for (const other of [p2p({ ...body, amout: undefined }), p2p({ ...body, extra: 1 })]) {
+    const repeated = await partner.post('/v1/transfers/p2p', other, headers);
+    expect(JSON.stringify(repeated.body)).toBe(JSON.stringify(first.body));
+  }
   const byReference = await partner.post('/v1/transfers/p2p', body);
   expect(byReference.body).toMatchObject({ data: first.body.data, meta: { ignored_fields: ['amout'] } });
+});
+
+test.each<[string, () => Json]>([
+  ['/v1/holds', () => ({ wallet_id: source, amount: 1, reference: fresh() })],
+  ['/v1/transfers/scheduled', () => p2p({ due_at: LATER })],
+])('a repeat of %s is answered with the same bytes too', async (path, asked) => {
+  const [body, headers] = [asked(), { 'Idempotency-Key': fresh() }];
+  const first = await partner.post(path, { ...body, more: 1 }, headers);
+  expect(first.body.meta.ignored_fields).toEqual(['more']);
+  for (const again of [{ ...body, more: 1 }, body]) {
+    const repeated = await partner.post(path, again, headers);
+    expect(JSON.stringify(repeated.body)).toBe(JSON.stringify(first.body));
+  }
 });
 
 describe('X-Strict: true', () => {
