@@ -5611,6 +5611,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Partner"];
                         meta: components["schemas"]["Meta"];
@@ -5668,6 +5684,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9...",
+                     *         "token_type": "Bearer",
+                     *         "expires_in": 3600,
+                     *         "partner": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "business_name": "Acme Fintech",
+                     *           "email": "owner@acme.example",
+                     *           "phone": "+2348012345678",
+                     *           "status": "active",
+                     *           "tier": "starter",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Login"];
                         meta: components["schemas"]["Meta"];
@@ -5728,6 +5765,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "owner@acme.example",
+                     *         "confirmed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ConfirmedEmail"];
                         meta: components["schemas"]["Meta"];
@@ -5913,6 +5961,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -5963,6 +6025,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "environment": "sandbox",
+                     *         "credential": {
+                     *           "type": "api_key",
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "rate_limit": {
+                     *           "limit": 600,
+                     *           "remaining": 599,
+                     *           "reset_seconds": 42
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PartnerOfCaller"];
                         meta: components["schemas"]["Meta"];
@@ -6020,6 +6109,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "key_prefix": "sk_test_4fzQ...",
+                     *           "environment": "sandbox",
+                     *           "label": "Back office",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "allowed_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "used_by_day": [
+                     *             {
+                     *               "day": "2026-11-25",
+                     *               "requests": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ListedAPIKey"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6078,6 +6201,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6150,6 +6297,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6286,6 +6457,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "environment": "sandbox",
+                     *           "address": "203.0.113.7",
+                     *           "current": true,
+                     *           "proved_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Session"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6443,6 +6635,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "kind": "account.registered",
+                     *           "description": "Rent for January",
+                     *           "user_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "address": "192.0.2.10",
+                     *           "detail": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SecurityEvent"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6650,6 +6863,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXP",
+                     *         "uri": "otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["OneTimeCodeOffer"];
                         meta: components["schemas"]["Meta"];
@@ -6727,6 +6951,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -6874,6 +7110,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -7072,6 +7320,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7137,6 +7404,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -7281,6 +7562,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7344,6 +7644,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"];
                         meta: components["schemas"]["Meta"];
@@ -7484,6 +7798,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z",
+                     *           "balance_kobo": 150000,
+                     *           "balance_naira": "1500.00",
+                     *           "available_kobo": 150000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7549,6 +7894,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7626,6 +7994,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00",
+                     *         "available_kobo": 150000
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletWithBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7702,6 +8098,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7780,6 +8199,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7848,6 +8280,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7915,6 +8411,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "direction": "credit",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "balance_after": 150000,
+                     *           "sequence": 1,
+                     *           "status": "pending",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LedgerEntry"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7984,6 +8506,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "from": "2026-01-15T09:30:00.000Z",
+                     *         "to": "2026-01-15T09:30:00.000Z",
+                     *         "currency": "NGN",
+                     *         "opening_balance": 150000,
+                     *         "closing_balance": 150000,
+                     *         "entry_count": 1,
+                     *         "entries": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "direction": "credit",
+                     *             "amount": 150000,
+                     *             "currency": "NGN",
+                     *             "balance_after": 150000,
+                     *             "sequence": 1,
+                     *             "status": "pending",
+                     *             "description": "Rent for January",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "type": "p2p_transfer",
+                     *             "reference": "order-1001"
+                     *           }
+                     *         ],
+                     *         "total_credit": 150000,
+                     *         "total_debit": 150750
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Statement"];
                         meta: components["schemas"]["Meta"];
@@ -8056,6 +8612,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "frozen",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8137,6 +8716,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8218,6 +8820,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "closed",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8301,6 +8926,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8384,6 +9032,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -8437,6 +9149,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8499,6 +9270,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "kind": "request",
+                     *           "title": "Transfer between two wallets",
+                     *           "what": "reference",
+                     *           "actor": "payer",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "duration_ms": 12,
+                     *           "request_id": "req_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "endpoint_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "entry_ids": [
+                     *             "0198c0de-0000-7000-8000-000000000001"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["TimelineItem"][];
                         meta: components["schemas"]["Meta"];
@@ -8573,6 +9370,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8652,6 +9508,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "type": "p2p_transfer",
+                     *           "count": 1,
+                     *           "failed": 0,
+                     *           "amount_kobo": 150000,
+                     *           "fee_kobo": 750
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Volume"][];
                         meta: components["schemas"]["Meta"];
@@ -8717,6 +9590,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_set": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -8812,6 +9696,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8933,6 +9862,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "bank_transfer",
+                     *         "status": "processing",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": null,
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -9030,6 +10018,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "058",
+                     *           "name": "Guaranty Trust Bank",
+                     *           "slug": "guaranty-trust-bank",
+                     *           "nip_code": "000013"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Bank"][];
                         meta: components["schemas"]["Meta"];
@@ -9083,6 +10086,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank"
+                     *       },
+                     *       "account_number": "0123456789",
+                     *       "account_name": "ADA OBI",
+                     *       "bank_code": "058",
+                     *       "bank_name": "Guaranty Trust Bank",
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ResolvedAccount"];
                         /** @example 0123456789 */
@@ -9150,6 +10170,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "lines": {
+                     *             "total": 1,
+                     *             "accepted": 1,
+                     *             "refused": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9223,6 +10269,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9300,6 +10367,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9368,6 +10456,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "place": 1,
+                     *           "reference": "order-1001",
+                     *           "amount": 150000,
+                     *           "status": "waiting",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_status": "completed",
+                     *           "refusal": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransferLine"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9430,6 +10539,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9503,6 +10633,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9576,6 +10727,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9646,6 +10818,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "p2p_transfer",
+                     *           "flat_kobo": 0,
+                     *           "basis_points": 50,
+                     *           "cap_kobo": 20000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["FeeRule"][];
                         meta: components["schemas"]["Meta"];
@@ -9707,6 +10894,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "p2p_transfer",
+                     *         "amount": 150000,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "stamp_duty": 0,
+                     *         "total_debit": 150750,
+                     *         "refusal": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Quote"];
                         meta: components["schemas"]["Meta"];
@@ -9786,6 +10994,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "status": "open",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "captured_amount": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9853,6 +11086,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -9949,6 +11202,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -10027,6 +11300,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -10129,6 +11447,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -10205,6 +11543,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "active",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "account_number": "0123456789"
+                     *           },
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "rule": {
+                     *             "every": "day",
+                     *             "at": "09:00",
+                     *             "weekday": "sunday",
+                     *             "day_of_month": 1,
+                     *             "starts_on": "2026-01-31",
+                     *             "ends_on": "2026-12-31",
+                     *             "count": 1
+                     *           },
+                     *           "on_insufficient_funds": "skip",
+                     *           "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *           "runs": {
+                     *             "paid": 1,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10279,6 +11661,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10371,6 +11792,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10439,6 +11899,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "number": 1,
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "reference": "rent-2026-1",
+                     *           "status": "paid",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reason": "INSUFFICIENT_FUNDS",
+                     *           "ended_at": null,
+                     *           "transaction_status": "completed"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransferRun"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10501,6 +11983,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10584,6 +12105,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10656,6 +12188,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10718,6 +12261,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_ref": "user-42",
+                     *         "verifications": [
+                     *           {
+                     *             "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "type": "bvn",
+                     *             "status": "verified",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "verified_at": "2026-01-15T09:30:00.000Z",
+                     *             "failure_reason": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycStatus"];
                         meta: components["schemas"]["Meta"];
@@ -10794,6 +12357,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2",
+                     *         "reference": "order-1001",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrPaymentRequest"];
                         meta: components["schemas"]["Meta"];
@@ -10888,6 +12464,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reference": "order-1001",
+                     *           "status": "paid",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequestInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10954,6 +12555,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -11054,6 +12714,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "reference": "order-1001",
+                     *         "status": "paid",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "description": "Rent for January",
+                     *         "metadata": {},
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequest"];
                         meta: components["schemas"]["Meta"];
@@ -11139,6 +12821,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "split_payment",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": null,
+                     *           "source_account": null,
+                     *           "dest_account": null,
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": null,
+                     *           "psp_meta": null,
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["Meta"];
@@ -11252,6 +12981,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdStarted"];
                         meta: components["schemas"]["Meta"];
@@ -11353,6 +13095,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "session_id": "ussd_01HW000000E008000000000051",
+                     *           "status": "completed",
+                     *           "ussd_code": "*384*4827*615203#",
+                     *           "dial_code": "*384*4827*615203#",
+                     *           "amount": 150000,
+                     *           "amount_kobo": 150000,
+                     *           "amount_naira": "1500.00",
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_name": "ADA STORES",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "pin_attempts_remaining": 1,
+                     *           "failure_reason": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"][];
                         meta: components["schemas"]["PageMeta"];
@@ -11406,6 +13180,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "status": "completed",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "amount": 150000,
+                     *         "amount_kobo": 150000,
+                     *         "amount_naira": "1500.00",
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_name": "ADA STORES",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_attempts_remaining": 1,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "completed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"];
                         meta: components["schemas"]["Meta"];
@@ -11478,6 +13279,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session_id": "ussd_01HW000000E008000000000051",
+                     *       "action": "confirm",
+                     *       "result": "paid",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": {
                         /** @example ussd_01HW000000E008000000000051 */
                         session_id: string;
@@ -11577,6 +13386,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "reply": "CON Enter your PIN",
+                     *       "open": true,
+                     *       "form": "reference"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UssdScreen"];
                 };
             };
@@ -11633,6 +13449,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "url": "https://partner.example/webhooks",
+                     *           "events": [
+                     *             "transaction.completed"
+                     *           ],
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "failure_count": 0,
+                     *           "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                         meta: components["schemas"]["Meta"];
@@ -11698,6 +13535,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RegisteredWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11760,6 +13617,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11891,6 +13767,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11970,6 +13865,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             webhook_id: string;
@@ -12051,6 +13956,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "previous_secret_valid_until": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RotatedWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -12133,6 +14059,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event": "transaction.completed",
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "data": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "deliveries": {
+                     *             "pending": 1,
+                     *             "delivered": 1,
+                     *             "failed": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12249,6 +14200,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event": "transaction.completed",
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "data": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "deliveries": {
+                     *           "pending": 1,
+                     *           "delivered": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"];
                         meta: components["schemas"]["Meta"];
@@ -12319,6 +14290,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventRedelivered"];
                         meta: components["schemas"]["Meta"];
@@ -12397,6 +14378,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "event": "transaction.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *           "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "last_duration_ms": 120,
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12461,6 +14467,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "event": "transaction.completed",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *         "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "last_duration_ms": 120,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "headers": {},
+                     *         "body": "{\"event\":\"transaction.completed\"}",
+                     *         "tries": [
+                     *           {
+                     *             "number": 1,
+                     *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "status": 1,
+                     *             "error": null,
+                     *             "duration_ms": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DeliveryDetail"];
                         meta: components["schemas"]["Meta"];
@@ -12535,6 +14572,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookRecovered"];
                         meta: components["schemas"]["Meta"];
@@ -12615,6 +14663,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "request_id": "req_0198c0de00007000800000000000000a",
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "method": "POST",
+                     *           "operation": "p2pTransfer",
+                     *           "status": 1,
+                     *           "code": "INSUFFICIENT_FUNDS",
+                     *           "duration_ms": 12,
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "idempotency_key": "order-1001",
+                     *           "replayed": false,
+                     *           "fault": null,
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequest"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12732,6 +14806,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request_id": "req_0198c0de00007000800000000000000a",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "method": "POST",
+                     *         "operation": "p2pTransfer",
+                     *         "status": 1,
+                     *         "code": "INSUFFICIENT_FUNDS",
+                     *         "duration_ms": 12,
+                     *         "key_prefix": "sk_test_4fzQ",
+                     *         "idempotency_key": "order-1001",
+                     *         "replayed": false,
+                     *         "fault": null,
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "request_body": "{\"event\":\"transaction.completed\"}",
+                     *         "response_body": "ok",
+                     *         "truncated": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequestWithBodies"];
                         meta: components["schemas"]["Meta"];
@@ -12791,6 +14889,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -12859,6 +14982,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12946,6 +15074,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -13028,6 +15161,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -13104,6 +15242,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -13181,6 +15324,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -13260,6 +15428,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "amount_kobo": 150000,
+                     *       "balance_kobo": 150000,
+                     *       "balance_naira": "1500.00",
+                     *       "status": "completed",
+                     *       "result": "wallet funded",
+                     *       "note": "Documents are complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FundingResult"];
                 };
             };
@@ -13352,6 +15532,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13431,6 +15618,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13498,6 +15692,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "reset_at": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResetResult"];
                 };
             };
@@ -13550,6 +15750,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "used_bytes": 1,
+                     *       "allowed_bytes": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxStorage"];
                 };
             };
@@ -13601,6 +15807,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "scenario": "success_after:<seconds>",
+                     *           "account_ending": "0909",
+                     *           "account_ending_means": "unknown_then_success:5",
+                     *           "description": "Rent for January"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxScenarios"];
                 };
             };
@@ -13667,6 +15885,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "mode": "none",
+                     *       "until": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookFaultResult"];
                 };
             };
@@ -13740,6 +15965,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "seconds": 1,
+                     *       "moved": {
+                     *         "ussd_sessions": 1,
+                     *         "qr_requests": 1,
+                     *         "holds": 1,
+                     *         "transfers": 1,
+                     *         "scheduled_transfers": 1,
+                     *         "verifications": 1,
+                     *         "deliveries": 1,
+                     *         "freezes": 1,
+                     *         "idempotency_keys": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClockForwarded"];
                 };
             };
@@ -13792,6 +16034,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13855,6 +16116,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13907,6 +16187,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };
@@ -13970,6 +16263,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };

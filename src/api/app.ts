@@ -18,8 +18,13 @@ import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
+<<<<<<< HEAD
 import { addDocs } from './docs';
 import { createNearest, withReason } from './not-found';
+=======
+import { addSite } from './site/serve';
+import { SITE_PATHS } from './site/paths';
+>>>>>>> main
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
@@ -38,7 +43,6 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
-import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -71,8 +75,7 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  app.use(['/docs', ...DOCUMENT_PATHS], withoutQuery);
-  app.use('/docs', headFirst);
+  app.use(['/docs', '/guides', ...SITE_PATHS], withoutQuery);
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
@@ -83,6 +86,7 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET'], path));
   }
+<<<<<<< HEAD
   for (const path of DOCUMENT_PATHS) {
     app.get(path, async (_request, response) => {
       send(response, { status: 200, body: await servedText(path) });
@@ -90,6 +94,10 @@ export function createApp(services: Services): Express {
     app.all(path, methodsOf(['GET'], path));
   }
   addDocs(app, services.config, send);
+=======
+  addSite(app, { config: services.config, send, headFirst });
+  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET']));
+>>>>>>> main
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
