@@ -18,17 +18,13 @@ import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
-<<<<<<< HEAD
-import { addDocs } from './docs';
-import { createNearest, withReason } from './not-found';
-=======
 import { addSite } from './site/serve';
 import { SITE_PATHS } from './site/paths';
->>>>>>> main
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
 import { addMails } from './mails';
+import { createNearest, withReason } from './not-found';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Allowance } from './rate-limit';
@@ -86,18 +82,8 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET'], path));
   }
-<<<<<<< HEAD
-  for (const path of DOCUMENT_PATHS) {
-    app.get(path, async (_request, response) => {
-      send(response, { status: 200, body: await servedText(path) });
-    });
-    app.all(path, methodsOf(['GET'], path));
-  }
-  addDocs(app, services.config, send);
-=======
   addSite(app, { config: services.config, send, headFirst });
-  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET']));
->>>>>>> main
+  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET'], path));
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
