@@ -3840,7 +3840,7 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no effect, by their paths. `X-Strict: true` refuses them instead
+             * @description Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no effect, by their paths, a hundred at most; a name that is none of a programmer is `[hidden]`. `X-Strict: true` refuses them instead
              * @example [
              *       "amout",
              *       "transfers[3].narration"
@@ -5116,7 +5116,7 @@ export interface components {
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
             /**
-             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths: twenty at most, and without a name that may say something about a person
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; a name that is none of a programmer is `[hidden]`
              * @example [
              *       "amout",
              *       "transfers[3].narration"
@@ -5157,7 +5157,7 @@ export interface components {
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
             /**
-             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths: twenty at most, and without a name that may say something about a person
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; a name that is none of a programmer is `[hidden]`
              * @example [
              *       "amout",
              *       "transfers[3].narration"
@@ -5623,7 +5623,11 @@ export interface operations {
                      *         "created_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5701,7 +5705,11 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5772,7 +5780,11 @@ export interface operations {
                      *         "confirmed_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5971,7 +5983,11 @@ export interface operations {
                      *         "created_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6048,7 +6064,11 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6221,7 +6241,11 @@ export interface operations {
                      *         "key": "sk_test_4fzQ..."
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6317,7 +6341,11 @@ export interface operations {
                      *         "key": "sk_test_4fzQ..."
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6870,7 +6898,11 @@ export interface operations {
                      *         "uri": "otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6959,7 +6991,11 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7118,7 +7154,11 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7414,7 +7454,11 @@ export interface operations {
                      *         "created_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7654,7 +7698,11 @@ export interface operations {
                      *         "created_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7913,7 +7961,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8018,7 +8070,11 @@ export interface operations {
                      *         "available_kobo": 150000
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8117,7 +8173,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8208,7 +8268,11 @@ export interface operations {
                      *         "balance_naira": "1500.00"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8536,7 +8600,11 @@ export interface operations {
                      *         "total_debit": 150750
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8631,7 +8699,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8735,7 +8807,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8839,7 +8915,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8945,7 +9025,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9204,7 +9288,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9292,7 +9380,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9425,7 +9517,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9521,7 +9617,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9597,7 +9697,11 @@ export interface operations {
                      *         "pin_set": true
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9737,7 +9841,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9917,7 +10025,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10029,7 +10141,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10099,7 +10215,11 @@ export interface operations {
                      *       "bank_code": "058",
                      *       "bank_name": "Guaranty Trust Bank",
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10286,7 +10406,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10384,7 +10508,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10556,7 +10684,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10650,7 +10782,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10744,7 +10880,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10829,7 +10969,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -10911,7 +11055,11 @@ export interface operations {
                      *         "refusal": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11102,7 +11250,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11218,7 +11370,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11341,7 +11497,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11463,7 +11623,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11696,7 +11860,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -11827,7 +11995,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12018,7 +12190,11 @@ export interface operations {
                      *         "ended_at": null
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12112,7 +12288,11 @@ export interface operations {
                      *         "status": "pending"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12195,7 +12375,11 @@ export interface operations {
                      *         "status": "pending"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12277,7 +12461,11 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12366,7 +12554,11 @@ export interface operations {
                      *         "expires_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12610,7 +12802,11 @@ export interface operations {
                      *         "updated_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12732,7 +12928,11 @@ export interface operations {
                      *         "qr_payload": "00020101021226...6304A1B2"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12864,7 +13064,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -12990,7 +13194,11 @@ export interface operations {
                      *         "expires_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13203,7 +13411,11 @@ export interface operations {
                      *         "completed_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13466,7 +13678,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13551,7 +13767,11 @@ export interface operations {
                      *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13632,7 +13852,11 @@ export interface operations {
                      *         "last_success_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13782,7 +14006,11 @@ export interface operations {
                      *         "last_success_at": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13871,7 +14099,11 @@ export interface operations {
                      *         "webhook_id": "wh_0198c0de000070008000000000000001"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -13973,7 +14205,11 @@ export interface operations {
                      *         "previous_secret_valid_until": "2026-01-15T09:30:00.000Z"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14216,7 +14452,11 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14296,7 +14536,11 @@ export interface operations {
                      *         "deliveries": 1
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14494,7 +14738,11 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14579,7 +14827,11 @@ export interface operations {
                      *         "has_more": false
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14678,7 +14930,11 @@ export interface operations {
                      *           "idempotency_key": "order-1001",
                      *           "replayed": false,
                      *           "fault": null,
-                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001"
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "ignored_fields": [
+                     *             "amout",
+                     *             "transfers[3].narration"
+                     *           ]
                      *         }
                      *       ],
                      *       "meta": {
@@ -14821,12 +15077,20 @@ export interface operations {
                      *         "replayed": false,
                      *         "fault": null,
                      *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ],
                      *         "request_body": "{\"event\":\"transaction.completed\"}",
                      *         "response_body": "ok",
                      *         "truncated": true
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14910,7 +15174,11 @@ export interface operations {
                      *         "use_case_description": "Wallets for the riders of a delivery company"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15345,7 +15613,11 @@ export interface operations {
                      *         "use_case_description": "Wallets for the riders of a delivery company"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "ignored_fields": [
+                     *           "amout",
+                     *           "transfers[3].narration"
+                     *         ]
                      *       }
                      *     }
                      */
