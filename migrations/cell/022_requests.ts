@@ -22,6 +22,8 @@ export const requests: Migration<CellPlace> = ({ cell, app, api, worker }) => `
     -- The fault of the sandbox that it asked for, and met.
     fault           ${cell}.rehearsed,
     resource_id     uuid,
+    -- Paths of fields of the body that had no effect, separated by blanks; no values.
+    ignored_fields  text,
     -- As JSON text, with what is secret or personal hidden. Null without a body, and where bodies are not kept.
     request_body    text,
     response_body   text,

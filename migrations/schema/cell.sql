@@ -1076,6 +1076,7 @@ CREATE TABLE cell.requests (
   replayed boolean NOT NULL,
   fault cell.rehearsed,
   resource_id uuid,
+  ignored_fields text,
   request_body text,
   response_body text,
   truncated boolean DEFAULT false NOT NULL,

@@ -417,7 +417,7 @@ class Wallets extends Group {
 
   /**
    * Set or reset the wallet PIN.
-   * Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset.
+   * Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset. Live refuses what is easy to guess: four equal digits, a pair twice, digits in a row, a year of birth, and the birthday in the metadata of the wallet. So does a sandbox that demands what live demands (`PUT /v1/sandbox/requirements`).
    */
   setPin(id: string, body: schema.WalletPin, options?: CallOptions): Call<SetWalletPinAnswer> {
     return this.core.call('never', 'PUT', '/v1/wallets/{id}/pin', 'data', { parts: [id], body, options });

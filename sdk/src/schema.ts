@@ -958,7 +958,7 @@ export interface paths {
         get?: never;
         /**
          * Set or reset the wallet PIN
-         * @description Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset.
+         * @description Sandbox wallets begin with 1234. A PIN locked by nine wrong tries is unlocked by a reset. Live refuses what is easy to guess: four equal digits, a pair twice, digits in a row, a year of birth, and the birthday in the metadata of the wallet. So does a sandbox that demands what live demands (`PUT /v1/sandbox/requirements`).
          *
          *     SDK: `wallets.setPin`
          */
@@ -2848,6 +2848,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+        Strict: "true" | "false";
         /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
         IdempotencyKey: string;
     };
@@ -3464,7 +3466,10 @@ export interface operations {
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3554,9 +3559,12 @@ export interface operations {
     rotateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -3658,7 +3666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -3840,7 +3848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -3971,7 +3979,10 @@ export interface operations {
     proveSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4040,7 +4051,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4110,7 +4124,10 @@ export interface operations {
     offerOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4195,7 +4212,10 @@ export interface operations {
     enableOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4279,7 +4299,10 @@ export interface operations {
     disableOneTimeCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4348,7 +4371,10 @@ export interface operations {
     renewRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4480,7 +4506,10 @@ export interface operations {
     changeEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4633,9 +4662,12 @@ export interface operations {
     setUserRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -4733,7 +4765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -4872,7 +4904,10 @@ export interface operations {
     inviteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4968,7 +5003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5118,6 +5153,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5229,7 +5266,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5317,9 +5354,12 @@ export interface operations {
     changeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5431,7 +5471,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5512,7 +5552,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5643,7 +5683,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5729,16 +5769,16 @@ export interface operations {
     getWalletStatement: {
         parameters: {
             query?: {
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
                 /** @description `csv` for spreadsheets: amounts in naira, and a line for each balance; `pdf` for people */
                 format?: "json" | "csv" | "pdf";
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5834,9 +5874,12 @@ export interface operations {
     freezeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -5935,9 +5978,12 @@ export interface operations {
     unfreezeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6036,9 +6082,12 @@ export interface operations {
     closeWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6139,9 +6188,12 @@ export interface operations {
     reopenWallet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6248,9 +6300,9 @@ export interface operations {
                 type?: "wallet_funding" | "wallet_credit" | "wallet_debit" | "p2p_transfer" | "bank_transfer" | "ussd_payment" | "qr_payment" | "split_payment" | "fee_deduction" | "reversal" | "settlement_payout";
                 status?: "pending" | "processing" | "completed" | "failed" | "reversed" | "expired";
                 wallet_id?: string;
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
             };
             header?: never;
@@ -6369,7 +6421,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6490,7 +6542,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6576,9 +6628,12 @@ export interface operations {
     decideAboutName: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6719,9 +6774,9 @@ export interface operations {
     listVolumes: {
         parameters: {
             query?: {
-                /** @description At this time or later */
+                /** @description At this time or later; of a plain date the beginning, as it is in Lagos */
                 from?: string;
-                /** @description Before this time */
+                /** @description Before this time; of a plain date its end, so the day is included, and of today until now */
                 to?: string;
                 /** @description How long each part of the period is; a day begins at midnight in Lagos */
                 bucket?: "hour" | "day";
@@ -6793,9 +6848,12 @@ export interface operations {
     setWalletPin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -6894,6 +6952,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7054,6 +7114,8 @@ export interface operations {
                 "X-Sandbox-Hold"?: boolean;
                 /** @description Sandbox: how the transfer goes, as `success_after:30`. `GET /v1/sandbox/scenarios` lists the scenarios. With X-Sandbox-Hold the transfer waits for its end by hand all the same */
                 "X-Sandbox-Scenario"?: string;
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7200,6 +7262,8 @@ export interface operations {
              *     `INVALID_BANK_CODE`: No bank has this bank_code
              *
              *     `AMOUNT_TOO_LOW`: The amount is less than 1 kobo
+             *
+             *     `SAME_WALLET_TRANSFER`: Source and destination are the same wallet
              *
              *     `WALLET_CLOSED`: The wallet is closed
              *
@@ -7456,6 +7520,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7578,7 +7644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7667,7 +7733,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7750,7 +7816,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7844,7 +7910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -7938,7 +8004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8282,6 +8348,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8411,7 +8479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8492,11 +8560,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8654,7 +8724,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -8846,6 +8916,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -8997,7 +9069,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9104,7 +9176,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9188,7 +9260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -9298,7 +9370,10 @@ export interface operations {
     verifyBvn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9378,7 +9453,10 @@ export interface operations {
     verifyNin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9460,7 +9538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 userRef: string;
             };
             cookie?: never;
@@ -9541,6 +9619,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9738,6 +9818,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -9909,7 +9991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 reference: string;
             };
             cookie?: never;
@@ -9992,6 +10074,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10158,6 +10242,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -10371,7 +10457,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 sessionId: string;
             };
             cookie?: never;
@@ -10458,7 +10544,10 @@ export interface operations {
     simulateUssd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10561,7 +10650,10 @@ export interface operations {
     dialUssd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10706,7 +10798,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10799,7 +10894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10880,7 +10975,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -10939,9 +11034,12 @@ export interface operations {
     changeWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11034,9 +11132,12 @@ export interface operations {
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11122,9 +11223,12 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11373,7 +11477,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11453,9 +11557,12 @@ export interface operations {
     redeliverEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11548,7 +11655,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11635,9 +11742,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 event_id: string;
             };
             cookie?: never;
@@ -11728,9 +11835,12 @@ export interface operations {
     recoverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -11973,7 +12083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 request_id: string;
             };
             cookie?: never;
@@ -12132,7 +12242,10 @@ export interface operations {
     submitBusinessInfo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12213,7 +12326,10 @@ export interface operations {
     submitDirectors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12302,7 +12418,10 @@ export interface operations {
     acceptAgreements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12386,7 +12505,10 @@ export interface operations {
     submitUseCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12464,7 +12586,10 @@ export interface operations {
     reviewCompliance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12564,11 +12689,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
                 /** @description For 24 hours a repeat with the same key and body gets the first answer, byte for byte, and changes nothing. 1 to 255 printable ASCII characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 wallet_id: string;
             };
             cookie?: never;
@@ -12671,7 +12798,10 @@ export interface operations {
     completeBankTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12754,7 +12884,10 @@ export interface operations {
     failBankTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13015,9 +13148,12 @@ export interface operations {
     setWebhookFault: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path: {
-                /** @description A malformed, unknown or foreign id is answered with the same 404. */
+                /** @description A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others. */
                 id: string;
             };
             cookie?: never;
@@ -13095,7 +13231,10 @@ export interface operations {
     forwardClock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13243,7 +13382,10 @@ export interface operations {
     setSandboxLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13387,7 +13529,10 @@ export interface operations {
     setSandboxRequirements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`. */
+                "X-Strict"?: components["parameters"]["Strict"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15398,6 +15543,14 @@ export interface Meta {
              * @example req_0198c0de000070008000000000000001
              */
             request_id: string;
+            /**
+             * @description Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no effect, by their paths, a hundred at most; a name that is none of a programmer is `[hidden]`. `X-Strict: true` refuses them instead
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
         }
 export interface Partner {
             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -16141,6 +16294,8 @@ export interface BulkTransferLineRefusal {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: FieldProblem[];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -16186,6 +16341,8 @@ export interface QuoteRefusal {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: FieldProblem[];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };
@@ -16662,6 +16819,14 @@ export interface LoggedRequest {
             fault: string | null;
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
+            /**
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; a name that is none of a programmer is `[hidden]`
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
         }
 export interface LoggedRequestWithBodies {
             /**
@@ -16695,6 +16860,14 @@ export interface LoggedRequestWithBodies {
             fault: string | null;
             /** @description In the path, or of what the request has made */
             resource_id: string | null;
+            /**
+             * @description Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; a name that is none of a programmer is `[hidden]`
+             * @example [
+             *       "amout",
+             *       "transfers[3].narration"
+             *     ]
+             */
+            ignored_fields?: string[];
             /** @description The body of the request as JSON text; null where there was none, or where it was not kept */
             request_body: string | null;
             /** @description The body of the answer as JSON text; null where there was none, or where it was not kept */
@@ -16861,6 +17034,8 @@ export interface Error {
             detail?: {
                 /** @description Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message */
                 fields?: FieldProblem[];
+                /** @description Of `NOT_FOUND`: `no_such_operation` (There is no operation with this method and path), `malformed_id` (The address has a malformed id, which can be the id of nothing), `not_found` (The resource does not exist); what is unknown and what is not yours are told alike. Of `FORBIDDEN`: `network` (The API key may not be used from this address), `scope` (The API key does not have the scope that this needs), `access_token` (An API key may not do this: log in at POST /v1/auth/login, and send the access token), `role` (The role of this user does not allow it), `email_unconfirmed` (This works in live once the owner's email address is confirmed), `environment` (An access token makes keys for its own environment only: log in for the other one), `no_user` (The token belongs to no user: log in with email and password), `viewer` (A viewer changes nothing), `oneself` (Nobody admits themselves), `own_proposal` (Nobody approves their own proposal) */
+                reason?: string;
             } & {
                 [key: string]: unknown;
             };

@@ -8,8 +8,10 @@ import { newRequestId } from './request-id';
 import { findAnswer } from '../db/ledger/idempotency';
 import { isRepeat } from '../db/ledger/acceptance';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
+import { notFound } from '../domain/refusal-reasons';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
+import { namingIgnored, type IgnoredField } from '../wire/ignored-fields';
 import { servedElsewhere, statusOf, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
@@ -23,6 +25,7 @@ import { gate } from './gate';
 import { valuesOf } from './headers';
 import { withoutPort } from './networks';
 import { addMails } from './mails';
+import { createNearest, withReason } from './not-found';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
 import type { Bodies } from './kept-bodies';
@@ -43,6 +46,7 @@ import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
 import { networkOf } from './stranger-limit';
 import { takeBody, type TakenBody } from './take-body';
+import { readIgnored, strictProblem } from './unknown-fields';
 import { isAway } from './outage-log';
 import { endWhileRead, endWithBody } from './unread';
 
@@ -55,6 +59,8 @@ interface Known extends Noted {
   allowance?: Allowance;
   /** When an answer began that goes on for as long as its caller wants: only the time until then was spent on it. */
   answeredAt?: number;
+  /** The fields of its body that had no effect. */
+  ignored?: readonly IgnoredField[];
 }
 
 export function createApp(services: Services): Express {
@@ -77,16 +83,17 @@ export function createApp(services: Services): Express {
       if (query.ok) send(response, await health());
       else refuseWith(response, query);
     });
-    app.all(path, methodsOf(['GET']));
+    app.all(path, methodsOf(['GET'], path));
   }
   addSite(app, { config: services.config, send, headFirst });
-  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET']));
+  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET'], path));
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));
   }
   for (const { path } of OPEN_ROUTES) {
-    app.all(path, methodsOf(OPEN_ROUTES.filter((route) => route.path === path).map(({ method }) => method)));
+    const methods = OPEN_ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+    app.all(path, methodsOf(methods, path));
   }
   const admitted = admit(services);
   app.use(['/v1', '/sandbox'], async (request: Request, response: Response, next: NextFunction) => {
@@ -103,9 +110,15 @@ export function createApp(services: Services): Express {
         } else if (await admitted(request, response)) await handle(request, response);
       });
     }
-    app.all(path, methodsOf(routes.map((route) => route.method)));
+    app.all(
+      path,
+      methodsOf(
+        routes.map((route) => route.method),
+        path,
+      ),
+    );
   }
-  app.use((_request, response) => refuseWith(response, refuse('NOT_FOUND')));
+  app.use(({ method, path }, response) => refuseWith(response, nearest.unknownPath(method, path)));
   app.use(onError(services));
   return app;
 }
@@ -162,7 +175,8 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
-      noteRequest(requestLog, known(response), { requestId, method, status, durationMs });
+      const ignoredFields = pathsOf(known(response).ignored).slice(0, IGNORED_LOGGED_MAX);
+      noteRequest(requestLog, known(response), { requestId, method, status, durationMs, ignoredFields });
     });
     next();
   };
@@ -258,6 +272,8 @@ function answering(services: Services, route: Route) {
     const taken = body.ok ? body.value : NOTHING_TAKEN;
     if (taken.prepared) bodies.keptAsked = taken.prepared.kept;
     else bodies.asked = taken.value;
+    const ignored = readIgnored(route, valuesOf(request, STRICT_HEADER), taken);
+    known(response).ignored = ignored.ok ? ignored.value : [];
     const query =
       route.method === 'GET' ? readQuery(route.doc.query ?? noQuery, request.query as Query) : NOT_LOOKED_AT;
     const form = formFor(route, headerForm, taken.value);
@@ -267,6 +283,7 @@ function answering(services: Services, route: Route) {
       allowance,
       remoteAddress: addressOf(request),
       requestId,
+      ignored: pathsOf(known(response).ignored),
       form,
       params: request.params as Record<string, string>,
       query: (query.ok ? query.value : undefined) as never,
@@ -280,7 +297,8 @@ function answering(services: Services, route: Route) {
     known(response).resourceId = idIn(Object.values(call.params).join('/'));
     const counts = caller.environment.allowsSimulation && countsAsStorage(route);
     const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
-    const outcome = full ?? (!body.ok ? body : !query.ok ? query : await route.handle(call));
+    const outcome =
+      full ?? (!body.ok ? body : !query.ok ? query : !ignored.ok ? ignored : await route.handle(call));
     if (outcome.ok) {
       const answer = outcome.value;
       const told = fault.ok && fault.value ? meetAfter(fault.value, answer) : 'answer';
@@ -298,7 +316,8 @@ function answering(services: Services, route: Route) {
         countStored(services, route, call, taken.bytes ?? bytesOf(request, call), answer);
       return;
     }
-    const { refusal } = await keyFirst(services, route, call, inNamesOf(call.body, outcome));
+    const named = withReason(route, call.params, inNamesOf(call.body, outcome));
+    const { refusal } = await keyFirst(services, route, call, named);
     if (refusal.code === 'SERVICE_UNAVAILABLE') {
       // The caller repeats the request. The log line tells the operators what is missing (R22).
       const { operation } = route;
@@ -370,6 +389,8 @@ function goneOf(response: Response): AbortSignal {
 /** Stands for what is not read: the query of a POST and of a DELETE (D152). */
 const NOT_LOOKED_AT = done(undefined);
 
+const pathsOf = (ignored: readonly IgnoredField[] = []): string[] => ignored.map(({ shown }) => shown);
+
 /** Live knows no faults that are asked for. */
 const NO_FAULT = done(null);
 
@@ -413,7 +434,10 @@ const UNKNOWN_FORM: FieldProblem = {
   field: 'X-Response-Form',
   message: 'must be reference, guide or quickstart',
 };
+/** The log of requests names so many fields. */
+const IGNORED_LOGGED_MAX = 20;
 const KEY_HEADER = 'idempotency-key';
+const STRICT_HEADER = 'x-strict';
 const BAD_KEY: FieldProblem = {
   field: 'Idempotency-Key',
   message: 'must be one value of 1 to 255 printable ASCII characters',
@@ -423,8 +447,12 @@ const BAD_KEY: FieldProblem = {
 function headerProblem(route: Route, request: Request, headerForm: Known['headerForm']): Refused | null {
   const [key, ...others] = route.keyed ? valuesOf(request, KEY_HEADER) : [];
   const isGoodKey = key === undefined || (others.length === 0 && isPlainKey(key));
-  if (headerForm !== 'unknown') return isGoodKey ? null : refuseFields(BAD_KEY);
-  return isGoodKey ? refuseFields(UNKNOWN_FORM) : refuseFields(UNKNOWN_FORM, BAD_KEY);
+  const [first, ...more] = [
+    headerForm === 'unknown' ? UNKNOWN_FORM : null,
+    isGoodKey ? null : BAD_KEY,
+    strictProblem(valuesOf(request, STRICT_HEADER)),
+  ].filter((problem) => problem !== null);
+  return first ? refuseFields(first, ...more) : null;
 }
 
 function formFor(route: Route, headerForm: Known['headerForm'], body: unknown): Form {
@@ -454,13 +482,15 @@ const BEFORE_THE_KEY: readonly RefusalCode[] = [
   'SAME_WALLET_TRANSFER',
 ];
 
+const nearest = createNearest([...ROUTES, ...OPEN_ROUTES]);
+
 /** OPTIONS and wrong methods of a known path (D151). */
-function methodsOf(methods: readonly string[]) {
+function methodsOf(methods: readonly string[], path: string) {
   const all = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
   return (request: Request, response: Response): void => {
     response.setHeader('Allow', [...all, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') send(response, { status: 204, body: null });
-    else refuseWith(response, refuse('METHOD_NOT_ALLOWED'));
+    else refuseWith(response, nearest.wrongMethod(methods, path));
   };
 }
 
@@ -496,7 +526,11 @@ function sendRefusal(response: Response, refusal: Refusal, form: Form, status: n
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
   // The rest of a body that is too large is not read: the connection is closed with this answer.
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
-  send(response, { status, body: writeError(refusal, form, status, known(response).requestId) });
+  const { requestId, ignored = [] } = known(response);
+  send(response, {
+    status,
+    body: namingIgnored(writeError(refusal, form, status, requestId), pathsOf(ignored)),
+  });
 }
 
 /** The headers of every answer, in a list in which names and values alternate. */
@@ -618,7 +652,7 @@ function onError({ logger, noteOutage }: Services) {
     // The caller has gone. (`request.destroyed` says only that the body was read to its end.)
     if (request.socket.destroyed) return;
     if (error instanceof URIError) {
-      refuseWith(response, refuse('NOT_FOUND'));
+      refuseWith(response, notFound('malformed_id'));
       return;
     }
     if (away) noteOutage({ err: error, requestId });

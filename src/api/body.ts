@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { invalid } from '../wire/read';
+import { inexactNumbers } from './exact-numbers';
 import { createStructureCounter, structureOf, type StructureCounter } from './structure';
 
 export const BODY_MAX_BYTES = 262_144;
@@ -41,7 +42,7 @@ export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false)
   const wrong = headerProblem(request, BODY_MAX_BYTES, JSON_TYPE, 'must be application/json');
   if (wrong) return wrong;
   const bytes = await readBytes(request, { maxBytes: BODY_MAX_BYTES });
-  return bytes.ok ? parseJson(bytes.value) : bytes;
+  return bytes.ok ? parseExactJson(bytes.value) : bytes;
 }
 
 /** What the headers say that refuses a body before a byte of it is read, or null. */
@@ -143,6 +144,12 @@ export function parseJson(bytes: Buffer, structureMax = STRUCTURE_MAX): Outcome<
   if (value === null) return invalid('the body is not JSON in UTF-8');
   const problem = poison(value.is);
   return problem ? invalid(problem) : done(value.is);
+}
+
+/** The same, and every number of it means what was written. */
+export function parseExactJson(bytes: Buffer, structureMax?: number): Outcome<unknown> {
+  const read = parseJson(bytes, structureMax);
+  return (read.ok && inexactNumbers(bytes)) || read;
 }
 
 /** The text of bytes, or null where they are no UTF-8. */

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 /** @param what the operation, the ids in its path and the body as it was read. */
-export const fingerprintOf = (what: readonly [operation: string, params: object, request: object]): string =>
+export const hashOfRequest = (what: readonly [operation: string, params: object, request: object]): string =>
   hash('sha256', canonical(what), 'base64url');
 
 /** JSON with the keys of every object sorted, because the order of keys does not make another request. */

@@ -3,7 +3,8 @@
  * (D44, D167).
  */
 import type { OpeningKey } from '../domain/ledger';
-import { fingerprintOf } from './canonical';
+import { fingerprintOf } from '../domain/ledger/same-request';
+import { hashOfRequest } from './canonical';
 import type { Call } from './route';
 
 /**
@@ -12,11 +13,11 @@ import type { Call } from './route';
  */
 export function usedKey(call: Call, operation: string, request: object): OpeningKey | null {
   if (call.idempotencyKey === null) return null;
-  return keyWith(call, operation, fingerprintOf([operation, call.params, request]));
+  return keyWith(call, operation, hashOfRequest([operation, call.params, request]));
 }
 
-/** The same for a body whose fingerprint was taken where it was read. */
-export function keyWith(call: Call, operation: string, fingerprint: string): OpeningKey | null {
-  const { form, requestId, idempotencyKey: key } = call;
-  return key === null ? null : { operation, key, fingerprint, form, requestId };
+/** The same for a body whose hash was taken where it was read. */
+export function keyWith(call: Call, operation: string, hash: string): OpeningKey | null {
+  const { form, requestId, ignored, idempotencyKey: key } = call;
+  return key === null ? null : { operation, key, fingerprint: fingerprintOf(hash, ignored), form, requestId };
 }

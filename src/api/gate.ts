@@ -1,7 +1,8 @@
 /** What a credential may do with an operation, whatever the request says. */
 import { scopeFor } from '../domain/key-scopes';
 import { refuse, type Refused } from '../domain/outcome';
-import { may } from '../domain/roles';
+import { forbidden } from '../domain/refusal-reasons';
+import { may, rolesFor } from '../domain/roles';
 import type { Caller } from './authenticate';
 import { isWithin } from './networks';
 import type { Route } from './route';
@@ -16,7 +17,8 @@ export function gate(
   { environment, partner, session, key }: Caller,
   address: string,
 ): Refused | null {
-  if (key && key.allowedCidrs.length > 0 && !isWithin(address, key.allowedCidrs)) return ELSEWHERE;
+  if (key && key.allowedCidrs.length > 0 && !isWithin(address, key.allowedCidrs))
+    return forbidden('network', { address });
   if (route.sandboxOnly && !environment.allowsSimulation) return refuse('SANDBOX_ONLY');
   if (environment.requiresActivePartner && route.method !== 'GET' && !route.ofPerson) {
     const suspended = partner.status === 'suspended';
@@ -25,26 +27,16 @@ export function gate(
   }
   // In live an unconfirmed address could be anybody's: no key works, and a token moves no money (D175).
   const acts = !session || route.needsActivePartner;
-  if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed) return UNCONFIRMED;
-  if (session && !may(session.role, route.needs, !environment.allowsSimulation)) return NOT_OF_ROLE;
+  if (environment.requiresActivePartner && acts && !partner.emailIsConfirmed)
+    return forbidden('email_unconfirmed');
+  const isLive = !environment.allowsSimulation;
+  if (session && !may(session.role, route.needs, isLive)) {
+    return forbidden('role', { role: session.role, neededRoles: rolesFor(route.needs, isLive) });
+  }
   if (!key) return null;
   const scope = route.tokenOnly ? null : scopeFor(route.needs);
-  if (scope === null) return NOT_BY_KEY;
-  return key.scopes.includes(scope)
-    ? null
-    : refuse('FORBIDDEN', { message: `The API key does not have the scope ${scope}` });
+  if (scope === null) return forbidden('access_token');
+  if (key.scopes.includes(scope)) return null;
+  const message = `The API key does not have the scope ${scope}`;
+  return forbidden('scope', { neededScope: scope, scopes: key.scopes }, message);
 }
-
-const ELSEWHERE = refuse('FORBIDDEN', {
-  message: 'The API key may not be used from this address',
-});
-
-const NOT_BY_KEY = refuse('FORBIDDEN', {
-  message: 'An API key may not do this: log in at POST /v1/auth/login, and send the access token',
-});
-
-const NOT_OF_ROLE = refuse('FORBIDDEN', { message: 'The role of this user does not allow it' });
-
-const UNCONFIRMED = refuse('FORBIDDEN', {
-  message: "This works in live once the owner's email address is confirmed",
-});

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { KeptBodies } from '../domain/request-log';
 import { DIALECTS } from '../wire/forms';
 import { HIDDEN, shownBy, shownByAll, withHidden, type Shown } from '../wire/hidden-fields';
+import { NOT_A_FIELD } from '../wire/ignored-fields';
 import { NOT_A_PARAMETER } from '../wire/read';
 import { cut, type KeptText } from './kept-text';
 
@@ -68,7 +69,7 @@ function answerOf({ answered: shown }: ShownOf, status: number, text: string): u
   const value = parsed(text);
   if (!isRefusal) return shown && withHidden(shown, value);
   // The caller made up the name of such a parameter, and message and field repeat it.
-  return text.includes(NOT_A_PARAMETER) ? HIDDEN : withHidden(REFUSAL, value);
+  return text.includes(NOT_A_PARAMETER) || text.includes(NOT_A_FIELD) ? HIDDEN : withHidden(REFUSAL, value);
 }
 
 /** undefined for what is no JSON, such as a picture. */

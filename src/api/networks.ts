@@ -4,10 +4,20 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The usual form of an address or a network, with its length: `203.0.113.7` becomes `203.0.113.7/32`. */
+/** So many bits of an IPv4 address that is written as IPv6 (`::ffff:203.0.113.7`) stand before its own. */
+const MAPPED_BITS = 96;
+
+/**
+ * The usual form of an address or a network, with its length: `203.0.113.7` becomes `203.0.113.7/32`, and so does
+ * `::ffff:203.0.113.7`, because a caller's address is never compared in that form.
+ */
 export function networkNamed(text: string): string {
   const [address = '', length] = text.split('/');
   const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()) {
+    const bits = Number(length ?? '128') - MAPPED_BITS;
+    if (bits >= 0) return `${parsed.toIPv4Address().toString()}/${String(bits)}`;
+  }
   return `${parsed.toString()}/${length ?? (parsed.kind() === 'ipv4' ? '32' : '128')}`;
 }
 
@@ -27,7 +37,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   if (!ipaddr.isValid(bare)) return false;
   const one: Address = ipaddr.process(bare);
   return networks.some((network) => {
-    const [start, length] = ipaddr.parseCIDR(network);
+    const [start, length] = ipaddr.parseCIDR(networkNamed(network));
     return one.kind() === start.kind() && one.match(start, length);
   });
 }

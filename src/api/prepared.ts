@@ -1,5 +1,6 @@
 /** What is read of a body that may be large, where its bytes are: it is all that the operation needs of them. */
 import type { Outcome } from '../domain/outcome';
+import type { IgnoredField } from '../wire/ignored-fields';
 import type { KeptText } from './kept-text';
 
 export interface Prepared<Read = unknown> {
@@ -9,6 +10,8 @@ export interface Prepared<Read = unknown> {
   places: number;
   /** What the log of requests keeps of it. */
   kept: KeptText;
-  /** What the operation reads in it, with the fingerprint of that; or why it is refused. */
-  read: Outcome<{ request: Read; fingerprint: string }>;
+  /** The fields that the operation does not read. */
+  ignored: readonly IgnoredField[];
+  /** What the operation reads in it, with the hash of that; or why it is refused. */
+  read: Outcome<{ request: Read; hash: string }>;
 }

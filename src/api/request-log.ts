@@ -132,6 +132,8 @@ interface Ended {
   method: string;
   status: number | null;
   durationMs: number;
+  /** The fields of its body that had no effect, by their paths. */
+  ignoredFields: readonly string[];
 }
 
 /** Hands a request over to the log of its partner, where a credential said whose it is. */
@@ -152,6 +154,7 @@ export function noteRequest(log: RequestLog, noted: Noted, ended: Ended): void {
     replayed: noted.replayed ?? false,
     fault: noted.fault ?? null,
     resourceId: noted.resourceId ?? null,
+    ignoredFields: ended.ignoredFields,
     ...(bodies ? log.bodiesOf(caller, bodies, ended.status) : NO_BODIES),
   });
 }

@@ -15,6 +15,7 @@ import type { RefusalCode } from '../domain/refusals';
 import type { Environment, OpenCell } from '../runtime/environment';
 import type { Replied } from '../operations/reply';
 import type { Form } from '../wire/forms';
+import { namingIgnored } from '../wire/ignored-fields';
 import type { Allowance } from './rate-limit';
 import type { Services } from './services';
 import type { Prepared } from './prepared';
@@ -37,6 +38,8 @@ export interface Call<Query = unknown> {
   /** The caller's address, behind the proxies that TRUST_PROXY names. */
   remoteAddress: string;
   requestId: string;
+  /** The fields of the body that have no effect, by their paths, where the answer names them. */
+  ignored: readonly string[];
   /** The form of the answer: the one that the header asks for, or else the one of the keys in the body (D133). */
   form: Form;
   params: Record<string, string>;
@@ -164,6 +167,8 @@ export interface Route {
   outlivesReset?: true;
   /** The guide has a status table of its own for this operation (D53). */
   guideStatuses?: true;
+  /** Its body may be that of another operation, with fields that it does not read. */
+  takesOtherFields?: true;
   /** Answers in the reference form, whatever keys the body has. Only the header changes that (D133). */
   formByHeaderOnly?: true;
   handle: (call: Call<never>) => Promise<Outcome<Answer | LongAnswer>>;
@@ -221,12 +226,13 @@ export interface OpenRoute {
 
 /** `{ data, meta }`, the envelope of success (interface: Conventions; D5). */
 export function dataAnswer(
-  call: Pick<Call, 'requestId'>,
+  { requestId, ignored = [] }: Pick<Call, 'requestId'> & Partial<Pick<Call, 'ignored'>>,
   status: number,
   data: unknown,
   meta: Record<string, unknown> = {},
 ): StoredAnswer {
-  return { status, body: JSON.stringify({ data, meta: { request_id: call.requestId, ...meta } }) };
+  const body = JSON.stringify({ data, meta: { request_id: requestId, ...meta } });
+  return { status, body: namingIgnored(body, ignored) };
 }
 
 /** The sandbox operations' flat objects (interface: Conventions; D5). */

@@ -43,6 +43,8 @@ export interface LoggedRequest {
   fault: string | null;
   /** What the request named in its path, or has made. */
   resourceId: string | null;
+  /** The fields of its body that had no effect, by their paths; never a value. */
+  ignoredFields: readonly string[];
 }
 
 /** A request as it is written: with the key that asked, whose days are counted and which the log does not name. */

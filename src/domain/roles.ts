@@ -62,8 +62,12 @@ export const PERMISSIONS = {
 
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** @param isLive whether the money of the environment is real. */
-export function may(role: Role, permission: PermissionName, isLive: boolean): boolean {
+/** The roles that may. @param isLive whether the money of the environment is real. */
+export function rolesFor(permission: PermissionName, isLive: boolean): readonly Role[] {
   const { inSandbox, inLive } = PERMISSIONS[permission];
-  return (isLive ? inLive : inSandbox).some((allowed) => allowed === role);
+  return isLive ? inLive : inSandbox;
 }
+
+/** @param isLive whether the money of the environment is real. */
+export const may = (role: Role, permission: PermissionName, isLive: boolean): boolean =>
+  rolesFor(permission, isLive).includes(role);

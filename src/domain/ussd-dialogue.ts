@@ -27,11 +27,14 @@ export function readSteps(inputs: readonly string[]): DialogueStep {
   return { kind: 'pin', pin: last, hop: inputs.length };
 }
 
+/** An input without what phones and networks add to it: blanks around it, and the `#` that ends what is dialled. */
+const bare = (input: string): string => input.trim().replace(/#$/, '').trim();
+
 /** What is kept of an input where inputs are remembered: only `1` and `2`, because another one may be a PIN. */
-export const markOf = (input: string): string => (input === '1' || input === '2' ? input : 'x');
+export const markOf = (input: string): string => (['1', '2'].includes(bare(input)) ? bare(input) : 'x');
 
 /** The newest input where inputs are remembered: a choice or a PIN. Everything else means nothing, a dial code too. */
-export const meantBy = (input: string): string => (isPin(input) ? input : markOf(input));
+export const meantBy = (input: string): string => (isPin(bare(input)) ? bare(input) : markOf(input));
 
 /** The payment that was dialled, if the dialled text names one, and what was typed after it. */
 export interface Dialled {
@@ -45,20 +48,20 @@ export interface Dialled {
  * @param serviceBase our part of the code, as in `*384*4827`.
  */
 export function readDialled(serviceBase: string, request: { serviceCode: string; text: string }): Dialled {
-  const typed = request.text === '' ? [] : request.text.split('*');
+  const typed = request.text.trim() === '' ? [] : request.text.split('*').map(bare);
   const [inService, ...afterService] = partsAfter(serviceBase, request.serviceCode) ?? [];
   if (isCode(inService)) return { code: inService, inputs: [...afterService, ...typed] };
-  const [first, ...rest] = partsAfter(serviceBase, request.text) ?? typed;
-  const code = first?.replace(/#$/, '');
+  const [code, ...rest] = partsAfter(serviceBase, request.text) ?? typed;
   return isCode(code) ? { code, inputs: rest } : { code: null, inputs: typed };
 }
 
-function partsAfter(base: string, text: string): string[] | null {
+function partsAfter(base: string, dialled: string): string[] | null {
+  const text = dialled.trim();
   if (!text.startsWith(`${base}*`)) return null;
   return text
     .slice(base.length + 1)
-    .replace(/#$/, '')
-    .split('*');
+    .split('*')
+    .map(bare);
 }
 
 const isCode = (text: string | undefined): text is string => /^[0-9]{6}$/.test(text ?? '');

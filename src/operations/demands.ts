@@ -11,6 +11,10 @@ import type { Tenant } from './tenant';
 
 const NOTHING: Demands = { accounts: [], identity: [] };
 
+/** Whether what live refuses of the owners of wallets is refused here: in live, and in a sandbox that is to demand the same. */
+export const isLikeLive = async ({ environment, cell, partner }: Tenant): Promise<boolean> =>
+  !environment.allowsSimulation || (await isAsLive(cell, partner.id));
+
 /** The demands of the companies that serve live; in a sandbox those, where the partner wants them, and else none. */
 export async function demandsOn({ environment, cell, partner }: Tenant): Promise<Demands> {
   if (environment.allowsSimulation) {

@@ -11,6 +11,8 @@ import type { Form } from '../wire/forms';
 export interface Told {
   form: Form;
   requestId: string;
+  /** The fields of its body that had no effect, by their paths. */
+  ignored: readonly string[];
 }
 
 export interface Reply<Value> {

@@ -20,11 +20,14 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 /** The address that an authenticator reads from a QR code. It contains the secret. */
 export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
+/** Apps show a code in two groups, and people copy it so: `123 456`, `123-456`. */
+const BETWEEN_GROUPS = /[\s\p{Pd}]+/gu;
+
 /** @returns the step of time that the code belongs to, or null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret, '');
   const timestamp = now.getTime();
-  const around = totp.validate({ token: code, timestamp, window: STEPS_AROUND });
+  const around = totp.validate({ token: code.replace(BETWEEN_GROUPS, ''), timestamp, window: STEPS_AROUND });
   return around === null ? null : totp.counter({ timestamp }) + around;
 }
 

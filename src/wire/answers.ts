@@ -36,7 +36,16 @@ const requestId = z
     description: 'The same as the header X-Request-Id. Support finds the request by it',
     examples: ['req_0198c0de000070008000000000000001'],
   });
-export const meta = z.object({ request_id: requestId }).meta({ id: 'Meta' });
+const ignored = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      'Of a call that moves money, and only where there are any: the fields of its body that are none of the operation and had no ' +
+      'effect, by their paths, a hundred at most; a name that is none of a programmer is `[hidden]`. `X-Strict: true` refuses them instead',
+    examples: [['amout', 'transfers[3].narration']],
+  });
+export const meta = z.object({ request_id: requestId, ignored_fields: ignored }).meta({ id: 'Meta' });
 const pageMeta = z
   .object({
     request_id: requestId,

@@ -52,7 +52,11 @@ export const hashApiKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 export const keyPrefix = (key: string): string => `${key.slice(0, DISPLAYED)}...`;
 
 const anyNetwork = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-const network = z.string().refine((text) => anyNetwork.safeParse(text).success, {
+/** A network that is written as IPv4 within IPv6 and is wider than all of IPv4 would match no caller. */
+const isTooWide = (text: string): boolean =>
+  /^[0:]*:ffff:/i.test(text) && Number(text.split('/')[1] ?? MAPPED_LEAST) < MAPPED_LEAST;
+const MAPPED_LEAST = 96;
+const network = z.string().refine((text) => anyNetwork.safeParse(text).success && !isTooWide(text), {
   error: 'must be an address or a network, such as 203.0.113.0/24',
 });
 

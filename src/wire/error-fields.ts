@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { REFUSALS, type Refusal, type RefusalCode } from '../domain/refusals';
+import { FORBIDDEN_REASONS, NOT_FOUND_REASONS } from '../domain/refusal-reasons';
 import { meta } from './answers';
 
 export const code = z.enum(Object.keys(REFUSALS) as RefusalCode[]).meta({
@@ -11,6 +12,13 @@ export const code = z.enum(Object.keys(REFUSALS) as RefusalCode[]).meta({
   description: 'Switch on this code, not on the HTTP status: several codes share one',
 });
 export const message = z.string().meta({ description: 'For people; its words may change' });
+const listed = (reasons: Record<string, string>): string =>
+  Object.entries(reasons)
+    .map(([reason, said]) => `\`${reason}\` (${said})`)
+    .join(', ');
+const REASONS =
+  `Of \`NOT_FOUND\`: ${listed(NOT_FOUND_REASONS)}; what is unknown and what is not yours are told alike. ` +
+  `Of \`FORBIDDEN\`: ${listed(FORBIDDEN_REASONS)}`;
 const fieldProblem = z
   .object({
     field: z.string().meta({ description: 'As the caller wrote it', examples: ['splits[1].amount'] }),
@@ -23,6 +31,7 @@ export const detail = z
       description:
         'Of `VALIDATION_ERROR`: everything that is wrong, in the order of the schema; the first is the message',
     }),
+    reason: z.string().optional().meta({ description: REASONS }),
   })
   .optional()
   .meta({ description: 'The context of the code' });

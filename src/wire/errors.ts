@@ -9,6 +9,8 @@ const EXAMPLE_ID = '0198c0de-0000-7000-8000-000000000001';
 const EXAMPLE_DETAILS: Partial<Record<RefusalCode, Record<string, unknown>>> = {
   INSUFFICIENT_FUNDS: { availableKobo: 100_000, requiredKobo: 150_750 },
   DUPLICATE_REFERENCE: { transactionId: EXAMPLE_ID },
+  NOT_FOUND: { reason: 'not_found' },
+  FORBIDDEN: { reason: 'scope', neededScope: 'payments', scopes: ['read'] },
   HOLD_NOT_OPEN: { status: 'captured', transactionId: EXAMPLE_ID },
   WALLET_ALREADY_EXISTS: { walletId: EXAMPLE_ID },
   WALLET_NOT_EMPTY: { balanceKobo: 100_000, openTransactions: 1 },

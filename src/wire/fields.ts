@@ -20,8 +20,15 @@ export const PERSONAL = { ...SECRET, 'x-personal': true } as const;
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
+/** How days and moments are written where people read what they must look like. */
+export const DAY_EXAMPLE = '2026-11-01';
+export const INSTANT_EXAMPLE = '2026-11-01T09:30:00+01:00';
+
 /** A moment, with its zone. */
-export const instant = z.iso.datetime({ offset: true, error: 'must be a date and time with its zone' });
+export const instant = z.iso.datetime({
+  offset: true,
+  error: `must be a date and time with its zone, such as ${INSTANT_EXAMPLE}`,
+});
 
 const idOf = (kind: 'wallet' | 'transaction', example = ID_EXAMPLE) =>
   z
@@ -61,7 +68,8 @@ const named = (max: number, text = z.string()) =>
       abort: true,
     })
     .refine(isName, 'must not contain control or invisible characters')
-    .refine(isTrimmed, 'must not begin or end with a space');
+    .refine(isTrimmed, 'must not begin or end with a space')
+    .refine((text) => text !== '.' && text !== '..', 'must not be "." or "..", which no address can name');
 const lengths = (max: number) => ({ minLength: 1, maxLength: max });
 
 /** Two spellings of a letter are one: it is kept, and looked for, in NFC. */

@@ -1,11 +1,12 @@
 /** Paging: `limit`, and a signed cursor that belongs to the list it came from (D42, D154). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { beginningOf, dayAfter, dayOf, isDay, type Day } from '../domain/days';
 import { done, refuseFields, type Outcome } from '../domain/outcome';
 import { PUBLISHED_TYPES } from '../domain/transaction-types';
 import { TRANSACTION_STATUSES } from '../domain/transactions';
 import { WALLET_STATUSES } from '../domain/wallets';
-import { askedUserRef, instant, reference, walletId } from './fields';
+import { askedUserRef, DAY_EXAMPLE, instant, INSTANT_EXAMPLE, reference, walletId } from './fields';
 
 export const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 100;
@@ -38,23 +39,49 @@ export const pageQuery = z.object({ cursor, limit });
 /** The same with the filter by the partner's reference. */
 export const transactionsQuery = pageQuery.extend({ reference: reference.optional() });
 
+/** A moment, or a day as it is in Lagos. */
+const dayOrInstant = z
+  .string()
+  .refine(
+    (text) => isDay(text) || instant.safeParse(text).success,
+    `must be a date, such as ${DAY_EXAMPLE}, or a date and time with its zone, such as ${INSTANT_EXAMPLE}`,
+  );
+
 /** The parameters of a time from which and before which something is listed. */
 export const period = {
-  from: instant.optional().meta({ description: 'At this time or later', examples: ['2026-11-01T00:00:00Z'] }),
-  to: instant.optional().meta({ description: 'Before this time', examples: ['2026-12-01T00:00:00Z'] }),
+  from: dayOrInstant.optional().meta({
+    description: 'At this time or later; of a plain date the beginning, as it is in Lagos',
+    examples: ['2026-11-01T00:00:00Z', DAY_EXAMPLE],
+  }),
+  to: dayOrInstant.optional().meta({
+    description: 'Before this time; of a plain date its end, so the day is included, and of today until now',
+    examples: ['2026-12-01T00:00:00Z', '2026-11-30'],
+  }),
 };
 
+/** The moment before which a period ends that ends with this day. Today is not over. */
+function endOf(day: Day, now: Date): Date {
+  const end = beginningOf(dayAfter(day));
+  return day === dayOf(now) ? now : end;
+}
+
 /**
- * Reads a period; null is open.
+ * Reads a period; null is open. Both ends may be days of Lagos, which are included.
  * @returns VALIDATION_ERROR for one that ends before it begins.
  */
-export function readPeriod(query: {
-  from?: string | undefined;
-  to?: string | undefined;
-}): Outcome<{ from: Date | null; to: Date | null }> {
-  const [from, to] = [query.from, query.to].map((text) => (text === undefined ? null : new Date(text)));
+export function readPeriod(
+  query: {
+    from?: string | undefined;
+    to?: string | undefined;
+  },
+  now = new Date(),
+): Outcome<{ from: Date | null; to: Date | null }> {
+  const read = (text: string | undefined, ofDay: (day: Day) => Date): Date | null =>
+    text === undefined ? null : isDay(text) ? ofDay(text) : new Date(text);
+  const from = read(query.from, beginningOf);
+  const to = read(query.to, (day) => endOf(day, now));
   if (from && to && from >= to) return refuseFields({ field: 'to', message: 'must be later than from' });
-  return done({ from: from ?? null, to: to ?? null });
+  return done({ from, to });
 }
 
 /** The parameters of the list of all transactions. A wallet that the partner does not have finds nothing. */

@@ -9,6 +9,7 @@ import {
   type PartnerRecord,
 } from '../domain/partners';
 import { done, type Outcome } from '../domain/outcome';
+import { hasZeroBehindCode, PHONE_EXAMPLE } from '../domain/phones';
 import { TOKEN_LIFE_SECONDS } from './access-tokens';
 import { timestamp, uuid } from './answers';
 import { optional, PERSONAL, plainText, SECRET } from './fields';
@@ -22,8 +23,12 @@ const registrationSchema = z.object({
   email,
   phone: z
     .string()
-    .regex(/^\+?[0-9]{7,15}$/, 'must be 7 to 15 digits, with or without a leading +')
-    .meta({ ...PERSONAL, examples: ['+2348012345678'] }),
+    .regex(
+      /^\+?[0-9]{7,15}$/,
+      `must be 7 to 15 digits, with or without a leading +, such as ${PHONE_EXAMPLE}`,
+    )
+    .refine((text) => !hasZeroBehindCode(text), `must have no 0 behind 234, as in ${PHONE_EXAMPLE}`)
+    .meta({ ...PERSONAL, examples: [PHONE_EXAMPLE] }),
   password: newPassword,
 });
 

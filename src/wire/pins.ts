@@ -16,12 +16,15 @@ const pinSchema = z.object({ pin, current_pin: optional(pin) });
 
 export const pinBody = publishedBody('WalletPin', pinSchema);
 
+/** Said of a PIN that a thief tries first. */
+export const TOO_EASY = 'is too easy to guess';
+
 /** The same where a PIN that is easy to guess is refused. */
 const carefulSchema = pinSchema.extend({
-  pin: pin.refine((digits) => !isEasyToGuess(digits), 'is too easy to guess'),
+  pin: pin.refine((digits) => !isEasyToGuess(digits), TOO_EASY),
 });
 
-/** @param mayBeEasy true in the sandbox, where every PIN is accepted. */
+/** @param mayBeEasy true in the sandbox, where every PIN is accepted unless the partner wants it to demand what live demands. */
 export function readPinChange(
   body: unknown,
   mayBeEasy: boolean,

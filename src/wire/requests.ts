@@ -76,6 +76,15 @@ export const requestSchema = z
       .nullable()
       .meta({ description: 'The fault of the sandbox that it asked for by `X-Sandbox-Fault`, and met' }),
     resource_id: uuid.nullable().meta({ description: 'In the path, or of what the request has made' }),
+    ignored_fields: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Only where there are any: fields of the body of a call that moves money which had no effect, by their paths, twenty at most; ' +
+          'a name that is none of a programmer is `[hidden]`',
+        examples: [['amout', 'transfers[3].narration']],
+      }),
   })
   .meta({ id: 'LoggedRequest' });
 
@@ -118,4 +127,5 @@ export const writeRequest = (request: LoggedRequest) => ({
   replayed: request.replayed,
   fault: request.fault,
   resource_id: request.resourceId,
+  ...(request.ignoredFields.length > 0 && { ignored_fields: [...request.ignoredFields] }),
 });

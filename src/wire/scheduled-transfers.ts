@@ -28,7 +28,7 @@ const oneOf = (values: readonly string[]): string => `must be of: ${values.join(
 const NOT_A_DAY = 'must be a day of the month, from 1 to 31';
 const NOT_A_COUNT = 'must be an integer from 1 to 10000';
 const date = z.iso
-  .date('must be a date as 2026-11-30')
+  .date('must be a date, such as 2026-11-30')
   .refine((text) => Date.parse(text) < Date.now() + SCHEDULE_AHEAD_MS, 'must be within the next ten years');
 
 const ruleSchema = z
@@ -37,7 +37,7 @@ const ruleSchema = z
       every: z.enum(PERIODS, oneOf(PERIODS)),
       at: z
         .string()
-        .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time as 09:00')
+        .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of the day in Lagos, such as 09:00')
         .meta({ description: 'The time of the day in Lagos', examples: ['09:00'] }),
       weekday: field.optional(z.enum(WEEKDAYS, oneOf(WEEKDAYS))).meta({ description: 'Of every week' }),
       day_of_month: field

@@ -3,6 +3,7 @@
  * message into the one form in which a dialogue is carried on, and writes a screen in the gateway's own way.
  */
 import { z } from 'zod';
+import { phoneOf } from '../domain/phones';
 import { PERSONAL, SECRET } from './fields';
 import { isPlain } from './text';
 
@@ -11,6 +12,7 @@ const text = (max: number) => z.string().max(max).refine(isPlain);
 /** A message with everything that was typed so far. */
 export interface GatewayRequest {
   gatewaySession: string;
+  /** In E.164 form, however the gateway writes it. */
   phone: string;
   serviceCode: string;
   /** All inputs, joined by `*`; empty in the first message. */
@@ -33,7 +35,7 @@ export const gatewayForm = z
 
 const africasTalking = gatewayForm.transform((form): GatewayMessage => ({
   gatewaySession: form.sessionId,
-  phone: form.phoneNumber,
+  phone: phoneOf(form.phoneNumber),
   serviceCode: form.serviceCode,
   text: form.text,
   sends: 'all',
@@ -58,7 +60,7 @@ export const hollatagsQuery = z
 const SENT_WITH = { begin: 'first', continue: 'next', end: 'end' } as const;
 const hollatags = hollatagsQuery.transform((query): GatewayMessage => ({
   gatewaySession: query.session_id,
-  phone: `+${query.session_msisdn}`,
+  phone: phoneOf(query.session_msisdn),
   serviceCode: query.session_from,
   text: query.session_msg.trim(),
   sends: SENT_WITH[query.session_operation],

@@ -1,6 +1,7 @@
 /** USSD payments as the interface shows them, in both forms, and the ids of their sessions (D4, D24, D69-D72). */
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
+import { isE164, PHONE_EXAMPLE } from '../domain/phones';
 import { PIN_ATTEMPTS_MAX } from '../domain/pins';
 import { attemptsLeft, USSD_STATUSES, type UssdSession } from '../domain/ussd';
 import { done, type Outcome } from '../domain/outcome';
@@ -48,8 +49,8 @@ const ALIASES = namesFor('wallet_id', 'amount');
 
 const phone = z
   .string()
-  .regex(/^\+[1-9][0-9]{7,14}$/, 'must be a phone number in E.164 form')
-  .meta({ ...field.PERSONAL, examples: ['+2348012345678'] });
+  .refine(isE164, `must be a phone number in E.164 form, such as ${PHONE_EXAMPLE}`)
+  .meta({ ...field.PERSONAL, pattern: '^\\+[1-9][0-9]{7,14}$', examples: [PHONE_EXAMPLE] });
 
 const fields = {
   wallet_id: field.walletId,

@@ -24,7 +24,7 @@ export function readVolumesQuery(
   query: z.infer<typeof volumesQuery>,
   now: Date,
 ): Outcome<{ from: Date; to: Date; bucket: Bucket }> {
-  const during = readPeriod(query);
+  const during = readPeriod(query, now);
   if (!during.ok) return during;
   const to = during.value.to ?? now;
   const from = during.value.from ?? new Date(to.getTime() - DAY_MS);

@@ -228,14 +228,19 @@ describe('deleting', () => {
   });
 
   test.each([
-    ['an unknown id', () => newId()],
-    ['an id that is none', () => 'first'],
-    ["another partner's key", async () => (await (await person()).create()).body.data.id as string],
-  ])('%s: 404 NOT_FOUND', async (_what, id) => {
+    ['an unknown id', 'not_found', () => newId()],
+    ['an id that is none', 'malformed_id', () => 'first'],
+    [
+      "another partner's key",
+      'not_found',
+      async () => (await (await person()).create()).body.data.id as string,
+    ],
+  ])('%s: 404 NOT_FOUND', async (_what, reason, id) => {
     const answer = await (await person()).remove(await id());
     expect(answer.body).toEqual({
       error: 'NOT_FOUND',
       message: expect.any(String),
+      detail: { reason },
       meta: { request_id: expect.any(String) },
     });
   });

@@ -350,3 +350,49 @@ test('a transfer whose names do not open is answered 500 and counted, and never 
   ]);
   expect((await partner.get(`/v1/transactions/${id}`)).body.data.dest_account.account_name).toBe('Ada Obi');
 });
+
+describe('the account of the wallet that pays (D161)', () => {
+  const accountOf = async (walletId: string) => {
+    const { account_number, account_name } = (await partner.get(`/v1/wallets/${walletId}`)).body.data.wallet;
+    return { bank_code: '50999', account_number, account_name };
+  };
+
+  test.each(['50999', '999509'])(
+    'is no destination under the code %s: SAME_WALLET_TRANSFER',
+    async (bank_code) => {
+      const source = await funded();
+      const dest_account = { ...(await accountOf(source)), bank_code };
+      const refused = { status: 422, body: { error: 'SAME_WALLET_TRANSFER' } };
+      expect(await send(request(source, { dest_account }))).toMatchObject(refused);
+      const schedule = { ...request(source, { dest_account }), due_at: '2030-01-31T09:00:00+01:00' };
+      expect(await partner.post('/v1/transfers/scheduled', schedule)).toMatchObject(refused);
+      const { account_name: _name, ...account } = dest_account;
+      const asked = { type: 'bank_transfer', source_wallet: source, dest_account: account, amount: 100_000 };
+      expect(await partner.post('/v1/quotes', asked)).toMatchObject(refused);
+      expect(await partner.balanceKobo(source)).toBe(1_000_000);
+    },
+  );
+
+  test('with an amount of 0 is AMOUNT_TOO_LOW', async () => {
+    const source = await funded();
+    const asked = request(source, { dest_account: await accountOf(source), amount: 0 });
+    expect((await send(asked)).body.error).toBe('AMOUNT_TOO_LOW');
+  });
+
+  test('of another wallet, and the same number at another bank, are destinations', async () => {
+    const source = await funded();
+    const other = await accountOf(await partner.wallet());
+    expect((await send(request(source, { dest_account: other }))).status).toBe(202);
+    const elsewhere = { ...(await accountOf(source)), bank_code: '058' };
+    expect((await send(request(source, { dest_account: elsewhere }))).status).toBe(202);
+  });
+
+  test('says nothing about wallets of others', async () => {
+    const foreign = await (await api.partner()).wallet();
+    const rows = await world.sql(`SELECT account_number FROM ${SANDBOX_CELL}.wallets WHERE id = $1`, [
+      foreign,
+    ]);
+    const dest_account = { ...ACCOUNT, bank_code: '50999', account_number: rows[0]?.['account_number'] };
+    expect((await send(request(foreign, { dest_account }))).body.error).toBe('WALLET_NOT_FOUND');
+  });
+});

@@ -168,3 +168,43 @@ describe('content that would harm an object', () => {
     expect(answer.body.data.user_ref).toBe('last');
   });
 });
+
+describe('a number that JSON does not keep is refused in every body', () => {
+  const number = '12345678901234567890';
+  test.each([
+    ['/v1/wallets', 'user_ref'],
+    ['/v1/transfers/p2p', 'reference'],
+    ['/v1/transfers/bank', 'reference'],
+    ['/v1/transfers/scheduled', 'reference'],
+    ['/v1/holds', 'reference'],
+    ['/v1/payments/split', 'reference'],
+    ['/v1/payments/qr/create', 'reference'],
+    ['/v1/auth/login', 'email'],
+  ])('%s', async (path, name) => {
+    const answer = await partner.post(path, `{"${name}":"x","metadata":{"order":{"ids":[7,${number}]}}}`);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        error: 'VALIDATION_ERROR',
+        detail: { fields: [{ field: 'metadata.order.ids[1]', message: expect.stringContaining('JSON') }] },
+      },
+    });
+  });
+
+  test('in a line of a bulk transfer', async () => {
+    const lines = `[{"reference":"a"},{"reference":"b","metadata":{"n":1e400}}]`;
+    const answer = await partner.post('/v1/transfers/bulk', `{"reference":"x","transfers":${lines}}`);
+    expect(answer.body.detail.fields).toMatchObject([{ field: 'transfers[1].metadata.n' }]);
+  });
+
+  test('so two bodies that read alike do not share a key', async () => {
+    const headers = { 'Idempotency-Key': 'numbers-1' };
+    const body = (n: string): string => `{"user_ref":"numbers","metadata":{"n":${n}}}`;
+    expect((await partner.post('/v1/wallets', body('9007199254740991'), headers)).status).toBe(202);
+    const other = await partner.post('/v1/wallets', body('9007199254740993'), headers);
+    expect(other).toMatchObject({ status: 422, body: { error: 'IDEMPOTENCY_KEY_REUSED' } });
+    const unused = { 'Idempotency-Key': 'numbers-2' };
+    const first = await partner.post('/v1/wallets', body('9007199254740993'), unused);
+    expect(first).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+  });
+});

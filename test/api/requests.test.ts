@@ -182,6 +182,7 @@ const row = (): NotedRequest => ({
   replayed: false,
   fault: null,
   resourceId: null,
+  ignoredFields: [],
   keyId: KEY_ID,
   ...NO_BODIES,
 });

@@ -14,23 +14,76 @@ beforeAll(async () => {
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   api.call(method, path, { key: partner.key, headers });
 
-test.each([
-  ['/v1/nothing'],
-  ['/v1'],
-  ['/sandbox/nothing'],
-  ['/v2/wallets'],
-  ['/'],
-  ['/V1/wallets'],
-  ['/v1/Wallets'],
-  ['/v1/wallets/%E0%A4%A'],
-  ['/v1/transfers/p2p/more'],
-])('GET %s does not exist: 404 NOT_FOUND', async (path) => {
+const nearest = (method: string, path: string) => ({ nearest: { method, path } });
+
+test.each<[string, string, object?]>([
+  ['/v1/nothing', 'no_such_operation'],
+  ['/v1', 'no_such_operation'],
+  ['/sandbox/nothing', 'no_such_operation'],
+  ['/v2/wallets', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/', 'no_such_operation'],
+  ['/V1/wallets', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/v1/Wallets', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/v1/wallet', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/wallets', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/v1//wallets', 'no_such_operation', nearest('GET', '/v1/wallets')],
+  ['/v1/wallets/x/transaction', 'no_such_operation', nearest('GET', '/v1/wallets/{id}/transactions')],
+  ['/v1/transfers/p2pp', 'no_such_operation', nearest('POST', '/v1/transfers/p2p')],
+  ['/v1/webhook', 'no_such_operation', nearest('GET', '/v1/webhooks')],
+  [`/v1/wallets${'s'.repeat(300)}`, 'no_such_operation'],
+  ['/v1/wallets/%E0%A4%A', 'malformed_id'],
+  ['/v1/transfers/p2p/more', 'no_such_operation'],
+])('GET %s does not exist: 404 NOT_FOUND', async (path, reason, more = {}) => {
   const answer = await call('GET', path);
   expect(answer.status).toBe(404);
   expect(answer.body).toEqual({
     error: 'NOT_FOUND',
     message: expect.any(String),
+    detail: { reason, ...more },
     meta: { request_id: answer.headers.get('X-Request-Id') },
+  });
+});
+
+describe('an id in the path', () => {
+  const UNKNOWN = '0198c0de-0000-7000-8000-00000000ffff';
+  let foreign: string;
+  beforeAll(async () => {
+    foreign = await (await api.partner()).wallet();
+  });
+
+  test.each<[string, string, string]>([
+    ['GET', '/v1/wallets/x', 'malformed_id'],
+    ['GET', '/v1/wallets/tx_0198c0de-0000-7000-8000-00000000ffff', 'malformed_id'],
+    ['GET', `/v1/wallets/${UNKNOWN}`, 'not_found'],
+    ['GET', `/v1/wallets/wlt_${UNKNOWN.toUpperCase()}`, 'not_found'],
+    ['GET', '/v1/wallets/:foreign', 'not_found'],
+    ['GET', '/v1/wallets/:foreign/statement', 'not_found'],
+    ['GET', '/v1/wallets/7/ledger', 'malformed_id'],
+    ['PATCH', '/v1/wallets/7', 'malformed_id'],
+    ['GET', `/v1/transactions/wlt_${UNKNOWN}`, 'malformed_id'],
+    ['GET', `/v1/transactions/tx_${UNKNOWN}`, 'not_found'],
+    ['POST', '/v1/holds/x/release', 'malformed_id'],
+    ['POST', `/v1/holds/${UNKNOWN}/release`, 'not_found'],
+    ['GET', '/v1/payments/ussd/x', 'malformed_id'],
+    ['GET', '/v1/payments/ussd/ussd_00000000000000000000000000', 'not_found'],
+    ['GET', '/v1/payments/qr/unknown', 'not_found'],
+    ['GET', `/v1/payments/qr/${'x'.repeat(129)}`, 'malformed_id'],
+    ['GET', '/v1/kyc/nobody/status', 'not_found'],
+    ['GET', '/v1/kyc/%00/status', 'malformed_id'],
+    ['GET', '/v1/requests/x', 'malformed_id'],
+    ['GET', '/v1/requests/req_0198c0de00007000800000000000ffff', 'not_found'],
+    ['DELETE', '/v1/webhooks/x', 'malformed_id'],
+    ['DELETE', `/v1/webhooks/${UNKNOWN}`, 'not_found'],
+    ['GET', '/v1/transfers/bulk/x', 'malformed_id'],
+    ['GET', `/v1/transfers/scheduled/${UNKNOWN}`, 'not_found'],
+  ])('%s %s: 404 with the reason %s, in both forms', async (method, path, reason) => {
+    const asked = { key: partner.key, ...(method === 'PATCH' && { body: { metadata: {} } }) };
+    const at = path.replace(':foreign', foreign);
+    const answer = await api.call(method, at, asked);
+    expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND', detail: { reason } } });
+    const headers = { 'X-Response-Form': 'guide' };
+    const guide = await api.call(method, at, { ...asked, headers });
+    expect(guide.body.error).toMatchObject({ code: 'NOT_FOUND', detail: { reason } });
   });
 });
 
@@ -57,6 +110,10 @@ describe('a method that a path does not have: 405 with Allow', () => {
     expect(status).toBe(405);
     expect(headers.get('Allow')).toBe(allowed);
     expect(body?.error).toBe(method === 'HEAD' ? undefined : 'METHOD_NOT_ALLOWED');
+    if (method !== 'HEAD') {
+      const nearest = { method: allowed.split(',')[0], path: expect.stringMatching(/^\/(v1|sandbox)\//) };
+      expect(body.detail).toEqual({ reason: 'no_such_operation', nearest });
+    }
   });
 
   test.each(['/v1/wallets', '/v1/wallets/:id', '/v1/banks', '/sandbox/wallets/:id/fund'])(

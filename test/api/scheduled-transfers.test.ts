@@ -157,3 +157,42 @@ test('is listed newest first, by its status', async () => {
   expect(new Set(data.map((one: Json) => one.status))).toEqual(new Set(['cancelled']));
   expect((await partner.get('/v1/transfers/scheduled?status=lunch')).body.error).toBe('VALIDATION_ERROR');
 });
+
+describe('the reference of its first transfer', () => {
+  const taken = async (name: string): Promise<string> => {
+    const paid = await partner.post('/v1/transfers/p2p', {
+      source_wallet: source,
+      dest_wallet: dest,
+      amount: 1,
+      reference: name,
+    });
+    return paid.body.data.id;
+  };
+
+  test.each<[string, (more: object) => Json]>([
+    ['once', once],
+    ['by a rule', (more) => byRule(MONTHLY, more)],
+  ])('is taken: a transfer %s is refused when it is made, with what has taken it', async (how, asked) => {
+    const transactionId = await taken(`rent ${how}-1`);
+    const answer = await create(asked({ reference: `rent ${how}` }));
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        error: 'DUPLICATE_REFERENCE',
+        message: expect.stringContaining(`rent ${how}-1`),
+        detail: { transaction_id: transactionId },
+      },
+    });
+    // Nothing was kept: with another reference the same request is taken.
+    expect((await create(asked({ reference: `rent of ${how}` }))).status).toBe(201);
+  });
+
+  test('a later one may be taken, and a repeat finds what was made', async () => {
+    await taken('fees-2');
+    const asked = byRule(MONTHLY, { reference: 'fees' });
+    const first = await create(asked);
+    expect(first.status).toBe(201);
+    await taken('fees-1');
+    expect((await create(asked)).body.data.id).toBe(first.body.data.id);
+  });
+});

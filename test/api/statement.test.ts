@@ -1,4 +1,5 @@
 /** The statement of a wallet: its period, its balances and its formats, and how it is sent (D196). */
+import { dayAfter, dayOf } from '../../src/domain/days';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Json } from '../support/api';
@@ -105,6 +106,42 @@ test.each<[string, () => Promise<Answer>, balance: () => number]>([
   });
 });
 
+describe('by days of Lagos', () => {
+  const today = (): string => dayOf(new Date());
+
+  test('the last day is included', async () => {
+    const { body } = await statement('?from=2026-01-05&to=2026-01-05');
+    expect(body.data).toMatchObject({ from: '2026-01-04T23:00:00.000Z', to: '2026-01-05T23:00:00.000Z' });
+  });
+
+  test('a day and a moment go together', async () => {
+    const { body } = await statement('?from=2026-01-05T12:00:00Z&to=2026-01-06');
+    expect(body.data).toMatchObject({ from: '2026-01-05T12:00:00.000Z', to: '2026-01-06T23:00:00.000Z' });
+  });
+
+  test.each(['json', 'csv', 'pdf'])('today ends now (%s)', async (format) => {
+    expect((await statement(`?from=2026-01-01&to=${today()}&format=${format}`)).status).toBe(200);
+  });
+
+  test('from the first day until today has every entry', async () => {
+    const { body } = await statement(`?from=2026-01-01&to=${today()}`);
+    expect(body.data.entries.map(({ id }: Json) => id)).toEqual(entries.map(({ id }) => id));
+    expect(body.data.closing_balance).toBe(entries[3].balance_after);
+  });
+
+  test('tomorrow is in the future', async () => {
+    const { status, body } = await statement(`?to=${dayAfter(today())}`);
+    expect([status, body.message]).toEqual([422, 'to: must not be in the future']);
+  });
+
+  test('transactions are listed by days too', async () => {
+    const { body } = await partner.get(`/v1/transactions?wallet_id=${ada}&from=2026-01-01&to=${today()}`);
+    expect(body.data).toHaveLength(entries.length);
+    const before = await partner.get(`/v1/transactions?wallet_id=${ada}&from=2026-01-01&to=2026-01-01`);
+    expect(before.body.data).toEqual([]);
+  });
+});
+
 test('as CSV it has a line for each entry and each balance, and runs in no spreadsheet', async () => {
   const { headers, text } = await statement('?format=csv');
   expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -171,7 +208,13 @@ test('as PDF it is a document of one page, and ends where a document ends', asyn
 });
 
 test.each([
-  ['from=2026-01-01', 'from'],
+  ['from=2026-01-1', 'from'],
+  ['from=2026-02-30', 'from'],
+  ['from=01/02/2026', 'from'],
+  ['from=2026-01-01T00:00:00', 'from'],
+  ['from=2999-01-01', 'from'],
+  ['to=2999-01-01', 'to'],
+  ['from=2026-01-02&to=2026-01-01', 'to'],
   ['from=2999-01-01T00:00:00Z', 'from'],
   ['to=2999-01-01T00:00:00Z', 'to'],
   ['from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z', 'to'],

@@ -521,14 +521,21 @@ describe('the wallet PIN', () => {
     expect((await setPin(closed, { pin: '0731' })).body.error).toBe('WALLET_CLOSED');
   });
 
-  test.each(['0000', '1111', '1234', '4321', '6789', '9876'])(
-    '%s is too easy for live, and good in sandbox',
+  test.each(['0000', '1111', '1234', '4321', '6789', '9876', '1212', '1987', '2001', '3107', '0731'])(
+    '%s is too easy for live and for a sandbox that is like it, and good in another',
     async (pin) => {
       const live = await api.partner({ environment: 'live', status: 'active' });
-      expect(await setPin(await live.wallet(), { pin }, live)).toMatchObject({
-        status: 422,
-        body: { error: 'VALIDATION_ERROR' },
-      });
+      const likeLive = await api.partner();
+      await likeLive.put('/v1/sandbox/requirements', { as_live: true });
+      for (const by of [live, likeLive]) {
+        const wallet = await by.wallet();
+        const born = await by.patch(`/v1/wallets/${wallet}`, { metadata: { date_of_birth: '1987-07-31' } });
+        expect(born.status).toBe(200);
+        expect(await setPin(wallet, { pin }, by)).toMatchObject({
+          status: 422,
+          body: { error: 'VALIDATION_ERROR', message: 'pin: is too easy to guess' },
+        });
+      }
       expect((await setPin(await partner.wallet(), { pin })).status).toBe(200);
     },
   );

@@ -93,7 +93,11 @@ test.each([
   ['bucket=day&from=2026-01-01T00:00:00Z&to=2026-04-04T00:00:00.001Z', 'from', 'must leave at most 93 days'],
   ['from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'to', 'must be later than from'],
   ['bucket=week', 'bucket', 'must be of: hour, day'],
-  ['from=today', 'from', 'must be a date and time with its zone'],
+  [
+    'from=today',
+    'from',
+    'must be a date, such as 2026-11-01, or a date and time with its zone, such as 2026-11-01T09:30:00+01:00',
+  ],
 ])('%s: 422', async (query, field, message) => {
   const { status, body } = await volumes(query);
   expect([status, body.detail.fields]).toEqual([422, [{ field, message }]]);

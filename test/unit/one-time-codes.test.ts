@@ -23,6 +23,17 @@ test.each([
   expect(stepOfCode(secret, codeOf(step), NOW)).toBe(taken);
 });
 
+test.each([
+  ['in two groups', codeOf(1_000).replace(/^.../, '$& ')],
+  ['in three groups', codeOf(1_000).replace(/../g, '$& ')],
+  ['with a hyphen', codeOf(1_000).replace(/^.../, '$&-')],
+  ['with a dash', codeOf(1_000).replace(/^.../, '$&\u2013')],
+  ['with a blank that does not break', codeOf(1_000).replace(/^.../, '$&\u00a0')],
+  ['with what was copied around it', ` ${codeOf(1_000)}\t`],
+])('a code %s is the same code', (_how, text) => {
+  expect(stepOfCode(secret, text, NOW)).toBe(1_000);
+});
+
 test.each(['', '12345', 'abcdef', codeOf(1_000).slice(1)])('%p is no code', (text) => {
   expect(stepOfCode(secret, text, NOW)).toBeNull();
 });

@@ -107,7 +107,9 @@ function exampleOf(schema: Json, making: Making, name = ''): unknown {
   }
   if (type === 'object') {
     const properties = (schema['properties'] ?? {}) as Record<string, Json>;
-    const names = isWhole ? Object.keys(properties) : ((schema['required'] ?? []) as string[]);
+    const names = isWhole
+      ? Object.keys(properties).filter((one) => one !== ONLY_AFTER_A_MISTAKE)
+      : ((schema['required'] ?? []) as string[]);
     return Object.fromEntries(names.map((one) => [one, exampleOf(properties[one] ?? {}, making, one)]));
   }
   if (type === 'string') return textOf(schema['format'] as string | undefined, name);
@@ -117,6 +119,8 @@ function exampleOf(schema: Json, making: Making, name = ''): unknown {
       ? null
       : Math.max(1, Number(schema['minimum'] ?? 1));
 }
+
+const ONLY_AFTER_A_MISTAKE = 'ignored_fields';
 
 const isNull = ({ type }: Json): boolean => type === 'null';
 const RARE =

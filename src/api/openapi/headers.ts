@@ -74,6 +74,14 @@ export const PARAMETERS = {
       '`X-Retry-Count` above 0, as the SDK sends it with its repeats, meets no fault. Live ignores both.',
     schema: { type: 'string', examples: ['lost_answer', 'slow:2000'] },
   },
+  Strict: {
+    name: 'X-Strict',
+    in: 'header',
+    description:
+      '`true` refuses a body with fields that the operation does not read, as a 422 `VALIDATION_ERROR` that names each with the name ' +
+      'that was probably meant. Without it they have no effect, and a call that moves money names them in `meta.ignored_fields`.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

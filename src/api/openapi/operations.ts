@@ -7,7 +7,7 @@ import type {
 } from 'zod-openapi';
 import { HEALTH_DOC, HEALTH_PATHS } from '../routes/health';
 import { OPEN_ROUTES, ROUTES } from '../routes';
-import type { OpenRoute, Route, RouteDoc } from '../route';
+import { hasBody, type OpenRoute, type Route, type RouteDoc } from '../route';
 import { headersOf, type AnswerKind } from './headers';
 import { codesOf, codesOfOpen, refusalResponses } from './responses';
 
@@ -48,6 +48,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
   const shared = [
     'ResponseForm',
     'SandboxFault',
+    ...(hasBody(route.method) && doc.body && !route.takesOtherFields ? (['Strict'] as const) : []),
     ...(route.keyed ? (['IdempotencyKey'] as const) : []),
   ] as const;
   return {
@@ -128,7 +129,8 @@ const pathParameter = (name: string): oas31.ParameterObject => ({
   name,
   in: 'path',
   required: true,
-  description: 'A malformed, unknown or foreign id is answered with the same 404.',
+  description:
+    'A malformed, unknown or foreign id is a 404; `detail.reason` tells the first from the others.',
   schema: { type: 'string' },
 });
 

@@ -9,6 +9,7 @@ import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { forbidden } from '../../domain/refusal-reasons';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
 import { findOperator, type WorkingOperator } from '../../db/partners/operators';
@@ -195,7 +196,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
 
 async function readCommand(route: OperatorRoute, operator: Operator, request: Request) {
   if (operator.role === 'viewer') {
-    return refuse('FORBIDDEN', { message: 'A viewer changes nothing' });
+    return forbidden('viewer');
   }
   const body = await readJsonBody(request, true);
   return body.ok ? route.read(body.value) : body;

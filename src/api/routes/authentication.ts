@@ -1,5 +1,6 @@
 /** Registration, login and API keys (interface: Authentication; D99-D102, D128). */
 import { map, refuse } from '../../domain/outcome';
+import { forbidden } from '../../domain/refusal-reasons';
 import { listKeyDays } from '../../db/partners/requests';
 import type { KeyDay } from '../../domain/request-log';
 import { listKeysOf } from '../../db/partners/credentials';
@@ -115,7 +116,9 @@ const creation: Route = {
     if (!read.ok) return read;
     const { environment: named, networks, ...asked } = read.value;
     // A token makes keys of its own environment only (D168).
-    if (named !== null && named !== call.environment.name) return refuse('FORBIDDEN');
+    if (named !== null && named !== call.environment.name) {
+      return forbidden('environment', { environment: call.environment.name });
+    }
     const allowedCidrs = [...new Set(networks.map(networkNamed))];
     const made = await makeOwnKey(call.services, holderOf(call), { ...asked, allowedCidrs });
     return map(made, ({ key, record }) => dataAnswer(call, 201, { ...writeApiKey(record), key }));

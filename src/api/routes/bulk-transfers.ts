@@ -71,9 +71,9 @@ const create: Route = {
   async handle(call) {
     const { read } = present(call.prepared, 'the prepared body') as Prepared<BulkRequest>;
     if (!read.ok) return read;
-    const { request, fingerprint } = read.value;
+    const { request, hash } = read.value;
     const accepted = await acceptBulk(call.services, call, request, {
-      key: keyWith(call, 'createBulkTransfer', fingerprint),
+      key: keyWith(call, 'createBulkTransfer', hash),
       write: (bulk) => dataAnswer(call, 202, writeBulk(bulk)),
     });
     return replyOf(accepted);

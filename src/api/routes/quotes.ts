@@ -39,6 +39,7 @@ const create: Route = {
   method: 'POST',
   path: '/v1/quotes',
   operation: 'createQuote',
+  takesOtherFields: true,
   needs: 'look',
   storesNothing: true,
   harmlessTwice: true,

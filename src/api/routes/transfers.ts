@@ -91,7 +91,7 @@ const bank: Route = {
     body: bankTransferBody,
     headers: holdHeader,
     answer: { status: 202, description: 'Accepted: processing', body: dataOf(transactionInAnyForm) },
-    refusals: [...MOVEMENT_REFUSALS, 'INVALID_BANK_CODE'],
+    refusals: [...MOVEMENT_REFUSALS, 'SAME_WALLET_TRANSFER', 'INVALID_BANK_CODE'],
   },
   async handle(call) {
     const read = readBankTransfer(call.body);

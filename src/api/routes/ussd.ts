@@ -39,6 +39,7 @@ import {
 } from '../../wire/ussd';
 import { usedKey } from '../fingerprint';
 import { BY_TIME, pageAnswer } from '../page';
+import { namingIgnored } from '../../wire/ignored-fields';
 import {
   dataAnswer,
   flatAnswer,
@@ -84,7 +85,10 @@ const initiate: Route = {
     const { USSD_SERVICE_CODE: serviceCode } = call.services.config;
     const opened = await openSession(call.services, call, read.value, {
       key: usedKey(call, 'initiateUssd', read.value),
-      write: (session) => flatAnswer(200, writeUssdStarted(session, serviceCode, call)),
+      write: (session) => {
+        const { status, body } = flatAnswer(200, writeUssdStarted(session, serviceCode, call));
+        return { status, body: namingIgnored(body, call.ignored) };
+      },
     });
     return replyOf(opened);
   },

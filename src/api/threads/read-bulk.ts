@@ -5,9 +5,11 @@
 import { BULK_LINES_MAX } from '../../domain/bulk-transfers';
 import { done, map, type Outcome } from '../../domain/outcome';
 import { bulkBody, placesOfBulk, readBulk, type BulkRequest } from '../../wire/bulk-transfers';
+import { ignoredFields, knownFields } from '../../wire/ignored-fields';
 import { invalid } from '../../wire/read';
-import { LARGE_STRUCTURE_MAX, parseJson, poison, textOf, valueOf } from '../body';
-import { fingerprintOf } from '../canonical';
+import { LARGE_STRUCTURE_MAX, parseExactJson, poison, textOf, valueOf } from '../body';
+import { hashOfRequest } from '../canonical';
+import { inexactNumbers } from '../exact-numbers';
 import { keptOf } from '../kept-text';
 import type { Prepared } from '../prepared';
 
@@ -24,16 +26,19 @@ export interface BulkBytes {
 export function readBulkBody({ bytes, isLines, operation, params }: BulkBytes): Prepared<BulkRequest> {
   const body = isLines
     ? parseLines(bytes)
-    : parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
-  if (!body.ok) return { head: undefined, places: 1, kept: { text: null, isCut: false }, read: body };
+    : parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
+  if (!body.ok) {
+    return { head: undefined, places: 1, kept: { text: null, isCut: false }, ignored: [], read: body };
+  }
   const { value } = body;
   return {
     head: headOf(value),
     places: placesOfBulk(value),
     kept: keptOf(bulkBody, value),
+    ignored: ignoredFields(knownFields(bulkBody), value),
     read: map(readBulk(value), (request) => ({
       request,
-      fingerprint: fingerprintOf([operation, params, request]),
+      hash: hashOfRequest([operation, params, request]),
     })),
   };
 }
@@ -57,8 +62,11 @@ function parseLines(bytes: Uint8Array): Outcome<unknown> {
   for (let at = 0; at < text.length && values.length < BULK_LINES_MAX + 2;) {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
-    const value = valueOf(text.slice(at, end));
+    const line = text.slice(at, end);
+    const value = valueOf(line);
     if (value === null) return invalid(`line ${String(values.length + 1)} of the body is not JSON`);
+    const inexact = inexactNumbers(Buffer.from(line));
+    if (inexact) return inexact;
     values.push(value.is);
     at = end + 1;
   }

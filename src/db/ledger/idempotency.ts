@@ -4,6 +4,7 @@
  */
 import { present } from '../../domain/assert';
 import type { StoredAnswer, UsedKey } from '../../domain/ledger';
+import { isSameRequest } from '../../domain/ledger/same-request';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { keptAnswerPlace } from '../../secrets/sealing';
 import type { Cell, Queryable, SealedCell } from '../pg/postgres';
@@ -33,7 +34,7 @@ export async function findAnswer(
   );
   const row = rows[0];
   if (!row) return null;
-  if (row.fingerprint !== used.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (!isSameRequest(row.fingerprint, used.fingerprint)) return refuse('IDEMPOTENCY_KEY_REUSED');
   const status = present(row.status, 'the status of a kept answer');
   const place = keptAnswerPlace(present(row.resource_id, 'the resource of a kept answer'));
   const body = sealing.open(present(row.body_sealed, 'a kept answer'), place);

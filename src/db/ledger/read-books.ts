@@ -22,6 +22,7 @@ import {
   type Movement,
   type Opening,
 } from '../../domain/ledger';
+import { ignoredIn } from '../../domain/ledger/same-request';
 import type { Sealing } from '../../secrets/sealing';
 import { requestIdOf } from '../../domain/request-ids';
 import { writeArray, type Parameter } from '../pg/bulk';
@@ -94,6 +95,7 @@ export async function readBooks(
               transactionId: row.transaction_id,
               form: row.form,
               requestId: requestIdOf(row.request_id),
+              ...ignoredIn(row.fingerprint),
             },
           },
         ]),

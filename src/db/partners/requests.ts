@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
   ['replayed', 'boolean', (row) => row.replayed],
   ['fault', 'text', (row) => row.fault],
   ['resource_id', 'uuid', (row) => row.resourceId],
+  ['ignored_fields', 'text', (row) => (row.ignoredFields.length > 0 ? row.ignoredFields.join(' ') : null)],
 ];
 
 const WRITTEN: readonly Column<NotedRequest>[] = [
@@ -93,6 +94,8 @@ interface RequestRow {
   replayed: boolean;
   fault: string | null;
   resource_id: string | null;
+  /** Separated by blanks, which no path has. */
+  ignored_fields: string | null;
 }
 
 interface BodiesRow extends RequestRow {
@@ -114,6 +117,7 @@ const toRequest = (row: RequestRow): LoggedRequest => ({
   replayed: row.replayed,
   fault: row.fault,
   resourceId: row.resource_id,
+  ignoredFields: row.ignored_fields?.split(' ') ?? [],
 });
 
 /**

@@ -136,7 +136,9 @@ export const insertSchedule = (
     idempotencyWindowMs,
     async (trx) => {
       if (asked.firstDueAt === null) return NO_DUE_TIME[times.rule === null ? 'once' : 'rule'];
-      const refused = await tooManyActive(trx, cell.schema, asked.partnerId);
+      const refused =
+        (await tooManyActive(trx, cell.schema, asked.partnerId)) ??
+        (await firstTaken(trx, cell.schema, asked));
       if (refused) return refused;
       const toWallet = 'destWalletId' in payment.to ? payment.to : null;
       const toBank = 'bankCode' in payment.to ? payment.to : null;
@@ -187,6 +189,24 @@ async function tooManyActive(trx: Queryable, schema: string, partnerId: string):
   return refuse('LIMIT_EXCEEDED', {
     message: `At most ${String(ACTIVE_SCHEDULES_MAX)} scheduled transfers may be active at once`,
     detail: { limit: 'active_scheduled_transfers', allowed: ACTIVE_SCHEDULES_MAX },
+  });
+}
+
+/** Its first transfer could never be made under a reference that something else has: the partner learns it now. */
+async function firstTaken(
+  trx: Queryable,
+  schema: string,
+  { partnerId, reference }: Pick<NewSchedule, 'partnerId' | 'reference'>,
+): Promise<Refused | null> {
+  const first = referenceOfRun(reference, 1);
+  const { rows } = await trx.query<{ transaction_id: string | null }>(
+    `SELECT transaction_id FROM ${schema}.used_references WHERE partner_id = $1 AND reference = $2`,
+    [partnerId, first],
+  );
+  if (!rows[0]) return null;
+  return refuse('DUPLICATE_REFERENCE', {
+    message: `The reference of its first transfer, ${first}, was used for a different transfer`,
+    detail: { transactionId: rows[0].transaction_id },
   });
 }
 

@@ -89,6 +89,20 @@ export async function keepNuban(
     throw new Error('the account number that was issued is not this wallet’s');
 }
 
+/** The codes of the banks at which this number is the account of this wallet of the partner. */
+export async function banksOfNuban(
+  db: Queryable,
+  directory: string,
+  { partnerId, walletId }: NubanOwner,
+  accountNumber: string,
+): Promise<string[]> {
+  const { rows } = await db.query<{ bank_code: string }>(
+    `SELECT bank_code FROM ${directory}.nubans WHERE wallet_id = $1 AND partner_id = $2 AND account_number = $3`,
+    [walletId, partnerId, accountNumber],
+  );
+  return rows.map(({ bank_code: bankCode }) => bankCode);
+}
+
 /** Whose wallet an account at a bank is, or null. Another bank may have given the same number to somebody else. */
 export async function findNuban(
   db: Queryable,

@@ -87,6 +87,8 @@ export interface FirstAnswer {
   /** The name of its published form. */
   form: string;
   requestId: string;
+  /** The fields of the first request that had no effect, by their paths, where there are any. */
+  ignored?: readonly string[];
 }
 
 /** The bytes of an answer, kept to be repeated exactly. */

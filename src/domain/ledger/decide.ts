@@ -35,6 +35,7 @@ import {
 import { ask, CHECKS, hasRoom, paymentRefusal, type Asked } from './checks';
 import type { Leg, Movement, Opening, Settlement, UssdPayment } from './movements';
 import { captureOf } from './needs';
+import { ignoredIn, isSameRequest } from './same-request';
 
 /**
  * Decides a batch in order, as if each movement had been alone.
@@ -64,7 +65,7 @@ function open(books: Books, opening: Opening): Decision {
 function knownAlready(books: Books, opening: Opening): Decision | null {
   const known = opening.key && books.keys.get(keyName(opening.partnerId, opening.key));
   if (!opening.key || !known) return null;
-  if (known.fingerprint !== opening.key.fingerprint) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (!isSameRequest(known.fingerprint, opening.key.fingerprint)) return refuse('IDEMPOTENCY_KEY_REUSED');
   return done({ kind: 'same_key', first: known.first });
 }
 
@@ -216,7 +217,7 @@ function rememberNames(books: Books, { opening, kind: { once }, legs }: Asked): 
     const { fingerprint, form, requestId } = opening.key;
     books.keys.set(keyName(partnerId, opening.key), {
       fingerprint,
-      first: { transactionId, form, requestId },
+      first: { transactionId, form, requestId, ...ignoredIn(fingerprint) },
     });
   }
 }

@@ -14,7 +14,7 @@ import type { Metadata } from '../wallets';
 export interface UsedKey {
   operation: string;
   key: string;
-  /** Of the body after aliases are folded, path ids included (D44, D167). */
+  /** Of the body after aliases are folded, path ids included (D44, D167), with what of it was not read (`same-request`). */
   fingerprint: string;
 }
 

@@ -41,10 +41,10 @@ export async function postOpening(tenant: Tenant, post: OpeningPost): Promise<Ou
       // A posted movement has the parts of its first leg.
       return replied(post.write(value, undefined, value.legs));
     case 'same_key': {
-      const { transactionId, form, requestId } = value.first;
+      const { transactionId, form, requestId, ignored = [] } = value.first;
       const found = await findPostedLegs(tenant.cell, tenant.partner.id, transactionId);
       const legs = found.map((leg) => ({ ...leg, transaction: asBegun(leg.transaction) }));
-      const told = { form: formNamed(form), requestId };
+      const told = { form: formNamed(form), requestId, ignored };
       return repeated(post.write(present(legs[0], 'its first leg'), told, legs));
     }
     case 'same_reference': {

@@ -29,7 +29,7 @@ import { notConfigured } from '../not-configured';
 import { repeated, replied, type Replied, type Reply } from '../reply';
 import { notActive, type Tenant } from '../tenant';
 import { announce, p2pOpening } from './pay';
-import { bankOpening } from './send-to-bank';
+import { bankOpening, isOwnAccount } from './send-to-bank';
 
 /**
  * Writes a scheduled transfer with its reference, the answer of its key and the intention of its Schedule, in one commit. No
@@ -84,14 +84,19 @@ export async function acceptSchedule(
 
 /** What no later moment can make right: a wallet that the partner does not have, a bank that does not exist. */
 async function wrongPayment(
-  { environment, cell, partner }: Tenant,
+  tenant: Tenant,
   { amountKobo, sourceWalletId, to }: ScheduledPayment,
 ): Promise<Refused | null> {
+  const { environment, cell, partner } = tenant;
   const isToBank = 'bankCode' in to;
   if (isToBank && environment.providers.payouts.length === 0) return notConfigured('payment');
-  if (isToBank && !(await environment.banks.find(to.bankCode))) return refuse('INVALID_BANK_CODE');
+  const bank = isToBank && (await environment.banks.find(to.bankCode));
+  if (isToBank && !bank) return refuse('INVALID_BANK_CODE');
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
-  if (!isToBank && to.destWalletId === sourceWalletId) return refuse('SAME_WALLET_TRANSFER');
+  const isSame = isToBank
+    ? bank && (await isOwnAccount(tenant, sourceWalletId, bank, to.accountNumber))
+    : to.destWalletId === sourceWalletId;
+  if (isSame) return refuse('SAME_WALLET_TRANSFER');
   const named = isToBank ? [sourceWalletId] : [sourceWalletId, to.destWalletId];
   const unknown = await unknownWallets(cell, partner.id, named);
   return unknown.size > 0 ? refuse('WALLET_NOT_FOUND') : null;

@@ -2,7 +2,7 @@
  * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
  * D56-D60).
  */
-import { isSandboxMfb } from '../../domain/banks';
+import { isSandboxMfb, type Bank } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { stampDutyKobo } from '../../domain/fees';
@@ -10,6 +10,7 @@ import { unusual } from '../../domain/payout-instructions';
 import { keptCallbackOf, scenarioOfAccount } from '../../domain/sandbox-scenarios';
 import { payoutIntentions } from '../../contract/intentions';
 import { dutyIdOf, newId } from '../../db/pg/ids';
+import { banksOfNuban } from '../../db/wallets/directory';
 import type { BankTransferRequest } from '../../wire/transfers';
 import { notConfigured } from '../not-configured';
 import type { Replied, Reply } from '../reply';
@@ -53,15 +54,19 @@ const NO_RETURN = refuseFields({
 
 /**
  * The movement that such a request asks for; a quote asks the ledger about the same one.
- * @returns it, or refused: INVALID_BANK_CODE, SERVICE_UNAVAILABLE without a payment provider.
+ * @returns it, or refused: INVALID_BANK_CODE, SAME_WALLET_TRANSFER, SERVICE_UNAVAILABLE without a payment provider.
  */
 export async function bankOpening(
-  { environment, partner }: Tenant,
+  tenant: Tenant,
   { bankCode, accountNumber, accountName, purpose, onNameMismatch, ...request }: BankTransferRequest,
 ): Promise<Outcome<OpeningOf<'bank_transfer'>>> {
+  const { environment, partner } = tenant;
   if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
   if (!bank) return refuse('INVALID_BANK_CODE');
+  // An amount that is too low is refused before (D135).
+  if (request.amountKobo >= 1 && (await isOwnAccount(tenant, request.sourceWalletId, bank, accountNumber)))
+    return refuse('SAME_WALLET_TRANSFER');
   const transactionId = newId();
   const dutyKobo = environment.chargesStampDuty ? stampDutyKobo(request.amountKobo) : 0;
   return done({
@@ -83,4 +88,20 @@ export async function bankOpening(
     scenario: environment.allowsSimulation ? scenarioOfAccount(bankCode, accountNumber) : null,
     key: null,
   });
+}
+
+/**
+ * Whether an account at a bank is the one of the wallet that pays: the money would go around, for a fee. Nothing is said about
+ * wallets of others, and a code of the bank that is not the one it is kept under is the same bank.
+ */
+export async function isOwnAccount(
+  { environment: { pool, directory, banks }, partner }: Tenant,
+  walletId: string,
+  bank: Bank,
+  accountNumber: string,
+): Promise<boolean> {
+  const owner = { partnerId: partner.id, walletId };
+  const codes = await banksOfNuban(pool, directory, owner, accountNumber);
+  const its = await Promise.all(codes.map((code) => banks.find(code)));
+  return its.some((one) => one?.code === bank.code);
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { admitOperator, listOperators } from '../../db/partners/operators';
 import type { OperatorCode, OperatorRecord } from '../../domain/operators';
 import { done, refuse, type Outcome } from '../../domain/outcome';
+import { forbidden } from '../../domain/refusal-reasons';
 
 /**
  * Admits the token that an operator waits with. A second call finds it admitted, and the first one stays in its row.
@@ -17,7 +18,7 @@ export async function admit(
   const find = async (): Promise<OperatorRecord | undefined> =>
     (await listOperators(platform, operatorId))[0];
   if (!(await find())) return refuse('NOT_FOUND');
-  if (operatorId === by) return refuse('FORBIDDEN', { message: 'Nobody admits themselves' });
+  if (operatorId === by) return forbidden('oneself');
   const isAdmitted = await admitOperator(platform, operatorId, by);
   const now = await find();
   if (isAdmitted && now) return done(now);

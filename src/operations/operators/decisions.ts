@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { adjustmentOpening } from '../../domain/adjustments';
 import type { OperatorCode } from '../../domain/operators';
 import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import { forbidden } from '../../domain/refusal-reasons';
 import { forbidsFailing } from '../../domain/payouts';
 import {
   PROPOSALS,
@@ -276,7 +277,7 @@ export async function approve(
   const { platform } = deps;
   const { answer, proposal } = await approveProposal(platform, proposalId, operatorId);
   if (answer === 'own_proposal') {
-    return refuse('FORBIDDEN', { message: 'Nobody approves their own proposal' });
+    return forbidden('own_proposal');
   }
   if (answer === 'too_late') return isNow(proposal);
   if (proposal.status !== 'approved') return done({ proposal, noted: aboutOf(proposal) });

@@ -8,6 +8,7 @@ import { isProved, noteProof } from '../../db/partners/sessions';
 import { findUser, findUserById, type KnownUser } from '../../db/partners/users';
 import type { Queryable } from '../../db/pg/postgres';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
+import { forbidden } from '../../domain/refusal-reasons';
 import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
 import { hashRecoveryCode, stepOfCode } from '../../secrets/one-time-codes';
 import type { Passwords } from '../../secrets/passwords';
@@ -76,7 +77,7 @@ export async function userOf(
 ): Promise<Outcome<KnownUser>> {
   const user = userId === null ? null : await findUserById(access, userId);
   if (user) return done(user);
-  return refuse('FORBIDDEN', { message: 'The token belongs to no user: log in with email and password' });
+  return forbidden('no_user');
 }
 
 /**

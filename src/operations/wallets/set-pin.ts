@@ -2,6 +2,8 @@
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
 import { countGuessAlone, setPin as writePin } from '../../db/wallets/pins';
 import { findWallet } from '../../db/wallets/wallets';
+import { isBirthdayIn } from '../../domain/pins';
+import { TOO_EASY } from '../../wire/pins';
 import type { Pins } from '../../secrets/pins';
 import type { Tenant } from '../tenant';
 import { checkPin } from '../ussd/pin-attempt';
@@ -9,18 +11,28 @@ import { checkPin } from '../ussd/pin-attempt';
 /**
  * Sets the PIN, which unlocks it. If the current PIN is given, it is checked like any guess. Without it the
  * partner resets the PIN, and a row keeps that.
- * @returns done, or refused: NOT_FOUND, WALLET_CLOSED, PIN_LOCKED, VALIDATION_ERROR for a wrong current PIN.
+ * @returns done, or refused: NOT_FOUND, WALLET_CLOSED, PIN_LOCKED, VALIDATION_ERROR for a wrong current PIN
+ *   and for the birthday of the owner.
  */
 export async function setPin(
   { pins }: { pins: Pins },
   tenant: Tenant,
-  change: { walletId: string; pin: string; currentPin: string | null; requestId: string },
+  change: {
+    walletId: string;
+    pin: string;
+    currentPin: string | null;
+    /** Whether the birthday of the owner will do. */
+    mayBeEasy: boolean;
+    requestId: string;
+  },
 ): Promise<Outcome<null>> {
   const { cell, partner } = tenant;
-  const { walletId, pin, currentPin, requestId } = change;
+  const { walletId, pin, currentPin, mayBeEasy, requestId } = change;
   const wallet = await findWallet(cell, partner.id, walletId);
   if (!wallet) return refuse('NOT_FOUND');
   if (wallet.status === 'closed') return refuse('WALLET_CLOSED');
+  if (!mayBeEasy && isBirthdayIn(wallet.metadata, pin))
+    return refuseFields({ field: 'pin', message: TOO_EASY });
   const refused = currentPin === null ? null : await judge(pins, tenant, walletId, currentPin);
   if (refused) return refused;
   await writePin(cell, {

@@ -7,6 +7,7 @@ import { Resolver, lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { hostOf, isAddressAllowed, isLocalhost, type AddressRules } from './address-guard';
+import { withInterimAnswers } from './interim-answers';
 
 /** The addresses of a host name. @throws when the name has none or no name server answers. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
@@ -40,7 +41,7 @@ export function guardedConnector(
   return (options, callback) => {
     const attempt: Attempt = { isOver: false };
     within(connectTimeoutMs, open(options, attempt)).then(
-      (socket) => callback(null, socket),
+      (socket) => callback(null, withInterimAnswers(socket)),
       (error: unknown) => {
         attempt.isOver = true;
         attempt.socket?.destroy();

@@ -37,9 +37,7 @@ test('the order of keys does not make another request, and another line does', (
   const turned = transfers.map((one) => Object.fromEntries(Object.entries(one).reverse()));
   expect(read(JSON.stringify({ transfers: turned, reference: 'payroll' })).read).toEqual(asJson.read);
   const other = read(JSON.stringify({ reference: 'payroll', transfers: transfers.slice(1) }));
-  expect(other.read.ok && other.read.value.fingerprint).not.toBe(
-    asJson.read.ok && asJson.read.value.fingerprint,
-  );
+  expect(other.read.ok && other.read.value.hash).not.toBe(asJson.read.ok && asJson.read.value.hash);
 });
 
 test.each<[string, string, string]>([
@@ -93,4 +91,26 @@ test('what the log keeps of it hides what is personal', () => {
   );
   expect(kept.text).toContain('"description":"[hidden]"');
   expect(head).toEqual({ reference: 'r' });
+});
+
+test('a number that JSON does not keep is refused in both forms', () => {
+  const metadata = '"metadata":{"order":9007199254740993}';
+  const line = JSON.stringify(transfers[0]).replace(/}$/, `,${metadata}}`);
+  for (const body of [
+    read(`{"reference":"payroll","transfers":[${line}]}`),
+    read(`{"reference":"payroll"}\n${line}`, true),
+  ]) {
+    expect(body.read).toMatchObject({ ok: false, refusal: { code: 'VALIDATION_ERROR' } });
+  }
+});
+
+test('a field that no line has is named with its place', () => {
+  const [first, ...others] = transfers;
+  const wrong = [{ ...first, naration: 'salary' }, ...others];
+  for (const body of [
+    read(JSON.stringify({ reference: 'payroll', transfers: wrong })),
+    read([{ reference: 'payroll' }, ...wrong].map((one) => JSON.stringify(one)).join('\n'), true),
+  ]) {
+    expect(body.ignored.map(({ path }) => path)).toEqual(['transfers[0].naration']);
+  }
 });

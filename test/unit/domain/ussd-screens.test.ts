@@ -1,7 +1,8 @@
 /**
  * What a payer reads and types: screens that fit on handsets, and inputs as gateways send them (D71, D76).
  */
-import { isEasyToGuess, isPin, outcomeOf } from '../../../src/domain/pins';
+import { isBirthdayIn, isEasyToGuess, isPin, outcomeOf } from '../../../src/domain/pins';
+import type { Metadata } from '../../../src/domain/wallets';
 import { readDialled, readSteps, type DialogueStep } from '../../../src/domain/ussd-dialogue';
 import { SCREEN_MAX, SCREENS, screenOf } from '../../../src/domain/ussd-screens';
 import { USSD_STATUSES } from '../../../src/domain/ussd';
@@ -126,7 +127,32 @@ describe('PINs', () => {
     ['7890', false],
     ['1122', false],
     ['0007', false],
-  ])('%s is easy to guess: %s', (pin, easy) => expect(isEasyToGuess(pin)).toBe(easy));
+    ['1212', true],
+    ['1221', false],
+    ['1899', false],
+    ['1900', true],
+    ['1987', true],
+    ['2000', true],
+    ['2026', true],
+    ['2027', false],
+  ])('%s is easy to guess: %s', (pin, easy) =>
+    expect(isEasyToGuess(pin, new Date('2026-06-01T00:00:00Z'))).toBe(easy),
+  );
+
+  test.each<[object, string, boolean]>([
+    [{ date_of_birth: '1990-07-31' }, '3107', true],
+    [{ date_of_birth: '1990-07-31' }, '0731', true],
+    [{ date_of_birth: '1990-07-31T00:00:00Z' }, '0731', true],
+    [{ dob: '31/07/1990' }, '3107', true],
+    [{ birth_date: '31.07.1990' }, '0731', true],
+    [{ birthday: '31-07-1990' }, '3107', true],
+    [{ date_of_birth: '1990-07-31' }, '3007', false],
+    [{ date_of_birth: '1990' }, '3107', false],
+    [{ date_of_birth: 7 }, '3107', false],
+    [{}, '3107', false],
+  ])('of an owner with %j %s is the birthday: %s', (metadata, pin, is) =>
+    expect(isBirthdayIn(metadata as Metadata, pin)).toBe(is),
+  );
 
   test.each([
     [true, 1, 1, 'pin_accepted'],

@@ -52,6 +52,45 @@ describe('an answer is its status', () => {
     });
   });
 
+  const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const CREATED = 'HTTP/1.1 201 Created\r\ncontent-length: 3\r\n\r\nyes';
+  test.each<[string, string[]]>([
+    ['a 100', [CONTINUE, CREATED]],
+    ['a 100 in the same packet', [CONTINUE + CREATED]],
+    ['a 100 without a word', ['HTTP/1.1 100\r\n\r\n', CREATED]],
+    ['a 100 with headers', ['HTTP/1.1 100 Continue\r\nserver: x\r\n\r\n', CREATED]],
+    ['a 100 byte by byte', [...CONTINUE.split(''), CREATED]],
+    [
+      'several of them',
+      [CONTINUE, CONTINUE, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', CONTINUE, CREATED],
+    ],
+    ['a 102', ['HTTP/1.1 102 Processing\r\n\r\n', CREATED]],
+  ])('%s before it is not it', async (_what, parts) => {
+    const receiver = await receiverThat((socket) => {
+      socket.setNoDelay(true);
+      void (async () => {
+        for (const part of parts) {
+          await new Promise<void>((resolve) => void socket.write(part, () => resolve()));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      })();
+    });
+    const sending = sender();
+    for (const body of ['{"n":1}', '{"n":2}']) {
+      expect(await sending.post(receiver.url, {}, body)).toMatchObject({ kind: 'answered', status: 201 });
+    }
+    expect(receiver.connections).toBe(1);
+  });
+
+  test('a 100 alone is none', async () => {
+    const receiver = await receiverThat((socket) => socket.end(CONTINUE));
+    const outcome = await sender().post(receiver.url, {}, '{}');
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      reason: 'connection closed before the end of the answer',
+    });
+  });
+
   test.each([
     ['endless', (socket: Socket) => flood(socket, 'HTTP/1.1 200 OK\r\n\r\n', ZEROS)],
     ['announced as a gigabyte', says('200 OK\r\ncontent-length: 1000000000\r\n\r\n' + 'x'.repeat(16_385))],
@@ -91,6 +130,7 @@ describe('no whole answer in time is a failure', () => {
     ['drips its chunks', (socket) => drip(socket, CHUNKED, '1\r\nx\r\n')],
     ['drips a chunk extension', (socket) => drip(socket, `${CHUNKED}1;`, 'x')],
     ['sends interim answers for ever', (socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['says continue for ever', (socket) => drip(socket, '', 'HTTP/1.1 100 Continue\r\n\r\n')],
     ['stops in its body', says('200 OK\r\ncontent-length: 10\r\n\r\n123')],
   ])('a receiver that %s', async (_what, answer) => {
     const receiver = await receiverThat(answer);

@@ -147,6 +147,8 @@ const HARMLESS = [
     'response_code',
     'key_prefix',
     'allowed_cidrs',
+    // In the log of requests, where only names of programmers are shown.
+    'ignored_fields',
     'next_cursor',
     'next_after',
   ],

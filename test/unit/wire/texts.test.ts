@@ -74,6 +74,16 @@ describe.each(Object.entries(names))('%s', (field, read) => {
   ])('%s: refused', (_what, text) => {
     expect(messageOf(read(text))).toBe(`${field}: must not contain control or invisible characters`);
   });
+
+  test.each(['.', '..'])('%s, which an address leaves out: refused', (text) => {
+    expect(messageOf(read(text))).toBe(`${field}: must not be "." or "..", which no address can name`);
+  });
+
+  test.each(['...', '.a', 'a.', '../a', '%2e%2e'])('%s: accepted as sent', (text) => {
+    expect(valueOf(read(text) as ReturnType<typeof p2p>)).toMatchObject(
+      field === 'reference' ? { reference: text } : { userRef: text },
+    );
+  });
 });
 
 describe.each(Object.entries(names))('%s', (field, read) => {

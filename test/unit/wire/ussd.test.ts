@@ -82,11 +82,23 @@ describe('initiation', () => {
 
   test.each([
     [{ ...reference, phone: undefined }, 'phone: is required'],
-    [{ ...reference, phone: '08012345678' }, 'phone: must be a phone number in E.164 form'],
-    [{ ...reference, phone: '+0348012345678' }, 'phone: must be a phone number in E.164 form'],
-    [{ ...reference, phone: '+234801' }, 'phone: must be a phone number in E.164 form'],
-    [{ ...reference, phone: '+2348012345678\n' }, 'phone: must be a phone number in E.164 form'],
-    [{ ...guide, phone: '1' }, 'phone: must be a phone number in E.164 form'],
+    [
+      { ...reference, phone: '08012345678' },
+      'phone: must be a phone number in E.164 form, such as +2348012345678',
+    ],
+    [
+      { ...reference, phone: '+0348012345678' },
+      'phone: must be a phone number in E.164 form, such as +2348012345678',
+    ],
+    [
+      { ...reference, phone: '+234801' },
+      'phone: must be a phone number in E.164 form, such as +2348012345678',
+    ],
+    [
+      { ...reference, phone: '+2348012345678\n' },
+      'phone: must be a phone number in E.164 form, such as +2348012345678',
+    ],
+    [{ ...guide, phone: '1' }, 'phone: must be a phone number in E.164 form, such as +2348012345678'],
     [{ ...reference, wallet_id: 'x' }, 'wallet_id: must be a uuid'],
     [{ ...guide, payer_wallet_id: 'x' }, 'payer_wallet_id: must be a uuid'],
     [{ ...guide, merchant_name: 'x'.repeat(61) }, 'merchant_name: must have 1 to 60 characters'],
