@@ -17,6 +17,7 @@ import {
   type DueDelivery,
 } from '../db/events/deliveries';
 import { markAsleep, markHeard } from '../db/events/dispatchers';
+import { BYTES_PER_TRY } from '../db/partners/storage';
 import { isOutage, type Cell, type SealedCell } from '../db/pg/postgres';
 import { untilItWorks } from '../runtime/patience';
 import type { WebhookDispatcherInput } from '../contract/messages';
@@ -24,6 +25,7 @@ import type { Dependencies } from './dependencies';
 import { createAttempts, faultNow, shownUrl } from './webhook-attempts';
 import { createPlaces } from './webhook-places';
 import { createStays } from './webhook-stays';
+import { createCharge } from './storage-charges';
 
 const BATCH = 50;
 const AT_ONCE = 10;
@@ -80,6 +82,7 @@ export function webhookActivities(dependencies: Dependencies) {
   const places = createPlaces();
   const stays = createStays();
   const attemptsAt = createAttempts(dependencies);
+  const charge = createCharge(dependencies);
 
   return {
     /**
@@ -223,6 +226,8 @@ export function webhookActivities(dependencies: Dependencies) {
       recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS),
     );
     if (waiting.length > 0) await giveBackClaims(cell, input.endpointId);
+    const failed = results.filter(({ delivered }) => !delivered).length;
+    await charge(cell, input.partnerId, failed * BYTES_PER_TRY);
   }
 
   /**

@@ -35,6 +35,7 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
+import { BYTES_PER_WRITE } from '../db/partners/storage';
 import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
@@ -118,7 +119,7 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const known = (response: Response): Known => response.locals as Known;
 
 /** Gives the request its id, and observes it when its answer was sent or its caller has gone. */
-function begin({ metrics, accessLog, requestLog }: Services) {
+function begin({ metrics, accessLog, requestLog, storage }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     // An id from the client is never used: with it one caller could write into the log lines of another (D151).
@@ -165,7 +166,8 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         keyPrefix: caller && (caller.key?.keyPrefix ?? null),
         replayed,
       });
-      noteRequest(requestLog, known(response), { requestId, method, status, durationMs });
+      const bytes = noteRequest(requestLog, known(response), { requestId, method, status, durationMs });
+      if (caller && bytes > 0) storage.count(caller.cell, caller.partner, bytes, false);
     });
     next();
   };
@@ -313,11 +315,15 @@ async function takePlaces(
  */
 async function outOfStorage(services: Services, route: Route, call: Call): Promise<Refused | null> {
   const { cell, partner, idempotencyKey: key } = call;
-  const full = services.storage.refusalOf(cell, partner);
+  const full = services.storage.refusalOf(cell, partner, laterBytes(route, call));
   if (!full) return null;
   const asked = { operation: route.operation, key, reference: referenceOf(call.body) };
   return (await isRepeat(cell, partner.id, asked, services.config.IDEMPOTENCY_WINDOW_MS)) ? null : full;
 }
+
+/** What the workers write later because of a request is paid for with it, before they have begun. */
+const laterBytes = ({ writesLater }: Route, { body }: Pick<Call, 'body'>): number =>
+  (writesLater?.(body) ?? 0) * BYTES_PER_WRITE;
 
 /** Counts the body and the answer, of which much is kept more than once. A repeat stores nothing. */
 function countStored(services: Services, route: Route, call: Call, request: Request, answer: Answer): void {
@@ -325,7 +331,8 @@ function countStored(services: Services, route: Route, call: Call, request: Requ
   const length = request.headers['content-length'];
   const asked = length === undefined ? Buffer.byteLength(JSON.stringify(call.body)) : Number(length);
   const answered = answer.body === null ? 0 : Buffer.byteLength(answer.body);
-  services.storage.count(call.cell, call.partner, asked + answered, route.outlivesReset ?? false);
+  const bytes = BYTES_PER_WRITE + asked + answered + laterBytes(route, call);
+  services.storage.count(call.cell, call.partner, bytes, route.outlivesReset ?? false);
 }
 
 /** Stands for what is not read: the query of a POST, the body of a GET, both of a DELETE (D152). */

@@ -11,6 +11,7 @@ import {
   bulkLinesQuery,
   bulkQuery,
   bulkSchemaOfAnswer,
+  linesOf,
   placesOfBulk,
   readBulk,
   writeBulk,
@@ -30,6 +31,7 @@ const create: Route = {
   needsActivePartner: true,
   keyed: true,
   places: placesOfBulk,
+  writesLater: linesOf,
   bodyMaxBytes: BULK_BODY_MAX_BYTES,
   doc: {
     section: 'Transfers',

@@ -58,7 +58,9 @@ async function refusedAddress(
   if (moves !== null && !rows.some(({ id }) => id === moves)) return refuse('NOT_FOUND');
   const folded = foldedUrl(url);
   const other = rows.find((row) => row.id !== moves && foldedUrl(row.url) === folded);
-  return other ? refuseFields({ field: 'url', message: `is that of the endpoint ${other.id} already` }) : null;
+  return other
+    ? refuseFields({ field: 'url', message: `is that of the endpoint ${other.id} already` })
+    : null;
 }
 
 /**
