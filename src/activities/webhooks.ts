@@ -24,6 +24,7 @@ import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 import { createAttempts, faultNow, shownUrl } from './webhook-attempts';
 import { createPlaces } from './webhook-places';
+import { createPace } from './webhook-pace';
 import { createStays } from './webhook-stays';
 import { createCharge } from './storage-charges';
 
@@ -80,6 +81,7 @@ interface Shift {
 export function webhookActivities(dependencies: Dependencies) {
   const { environment, config, logger, ending } = dependencies;
   const places = createPlaces();
+  const pace = createPace(dependencies);
   const stays = createStays();
   const attemptsAt = createAttempts(dependencies);
   const charge = createCharge(dependencies);
@@ -156,7 +158,12 @@ export function webhookActivities(dependencies: Dependencies) {
       const limit = target.isOnTrial ? 1 : BATCH;
       const due = await claimDue(cell, endpointId, { limit, forMs: CLAIM_MS });
       if (due.length === 0) return { quiet: target };
-      await deliver(shift, target, due);
+      const granted = await pace(target, due.length);
+      if (granted.posts > 0) await deliver(shift, target, due.slice(0, granted.posts));
+      if (granted.posts < due.length) {
+        await giveBackClaims(cell, endpointId);
+        return report(shift, target, granted.waitMs * (1 + Math.random()));
+      }
       target = await findTarget(cell, endpointId);
     }
     return { report: await disabled(cell, endpointId) };
