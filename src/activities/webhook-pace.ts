@@ -1,5 +1,5 @@
 /**
- * How fast posts go to one host, whoever has registered endpoints there (D216): a partner may name a host of somebody else, and
+ * How fast posts go to one host, whoever has registered endpoints there (D236): a partner may name a host of somebody else, and
  * one request of it may have many events. What is not granted stays due, and no attempt is counted.
  */
 import { takePosts, type Grant } from '../db/events/webhook-hosts';

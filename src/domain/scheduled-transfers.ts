@@ -15,7 +15,7 @@ import type { TransactionStatus } from './transactions';
 export const ACTIVE_SCHEDULES_MAX = { sandbox: 100, live: 10_000 } as const;
 /**
  * How many due times may wait for their run because of forwards, and how many tries of those that wait for money. A forward is a
- * request of a few bytes, and what it makes due is paid for by everybody.
+ * request of a few bytes, and what it makes due is paid for by everybody (D235).
  */
 export const FORWARDED_MAX = { runs: 1_000, tries: 10_000 } as const;
 /** The number of a run is added to the reference, which may have 128 characters in all. */

@@ -1,5 +1,5 @@
 /**
- * One partner's flood delays no other: tasks that wait for a worker are given out partner by partner (D215), and the runs of one
+ * One partner's flood delays no other: tasks that wait for a worker are given out partner by partner (D235), and the runs of one
  * partner hold a few of the worker's places. What is compared is the order, and no time.
  */
 import type { Calls } from '../support/calls';
@@ -94,5 +94,6 @@ test('a bank transfer of one partner ends before nine hundred runs that another 
   );
   const paidBefore = await done(flooder);
   expect(paidBefore).toBeLessThan((SCHEDULES * DAYS) / 2);
-  await until('the flood to end', async () => (await done(flooder)) === SCHEDULES * DAYS, 120_000);
+  // It goes on all the same.
+  await until('more of the flood', async () => (await done(flooder)) > paidBefore, 60_000);
 });

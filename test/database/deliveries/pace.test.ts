@@ -1,4 +1,4 @@
-/** Posts to one host are paced for all partners and processes together (D216). */
+/** Posts to one host are paced for all partners and processes together (D236). */
 import { takePosts, type Grant } from '../../../src/db/events/webhook-hosts';
 import { openTestCell, type TestCell } from '../../support/cell';
 

@@ -323,7 +323,7 @@ async function noted(endpointId: string): Promise<number> {
   return row!['noted'];
 }
 
-describe('one host with many endpoints (D216)', () => {
+describe('one host with many endpoints (D236)', () => {
   const posts = () => receiver.deliveries.filter(({ path }) => path.startsWith('/crowd')).length;
   const free = (seconds: number) =>
     cell.sql(
