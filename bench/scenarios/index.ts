@@ -2,6 +2,7 @@
 import type { Scenario } from '../scenario';
 import { bankAccept, bankFinish, bankFinishServer } from './bank-transfers';
 import { bulk } from './bulk';
+import { hostileForward } from './hostile-forward';
 import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
@@ -35,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2p500,
   p2pTwo,
   overload,
+  hostileForward,
   large,
   webhooks,
   webhooksRestart,

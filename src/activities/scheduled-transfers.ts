@@ -1,4 +1,5 @@
 /** The step of the workflow of a scheduled transfer: pays what is due now, and notes the results. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type {
   RunResult,
@@ -29,12 +30,14 @@ const AT_ONCE = 20;
 const WAITS_FOR_EARLIER_MS = 30_000;
 const FAILS_AGAIN_MS = 5_000;
 /**
- * How many workflows of one partner of the sandbox run what is due at the same time in a process. They come one after the other
- * anyway, and whoever waits holds one of the worker's places, of which there are a hundred for all partners.
+ * How many workflows of one partner of the sandbox run what is due at the same time in a process, and how long each rests after a
+ * result. What a forward has made due is nobody's hurry: it is not to take the machine from the payments of the others, nor the
+ * worker's places, of which there are a hundred for all partners. Whoever runs does what is due first for those that wait.
  */
-const AT_ONCE_OF_PARTNER = 10;
+const AT_ONCE_OF_PARTNER = 2;
+const REST_MS = 25;
 /** When the others look again, and a little later, so that not all come at once. */
-const NO_PLACE_MS = 1_000;
+const NO_PLACE_MS = 4_000;
 const ANNOUNCE = { run: scheduledRunEnded, end: scheduledEnded };
 
 export interface ScheduleProgress {
