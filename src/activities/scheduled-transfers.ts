@@ -7,7 +7,7 @@ import type {
   ScheduledTransfer,
   ScheduleStatus,
 } from '../domain/scheduled-transfers';
-import { BYTES_PER_RUN, BYTES_PER_TRY } from '../db/partners/storage';
+import { BYTES_PER_RUN, BYTES_PER_TRY } from '../domain/storage';
 import { requestOfWorkflow } from '../db/events/intentions';
 import { noteResult, type Noted } from '../db/payments/scheduled-runs';
 import { findEarlier, takeTurn, type RunTurn } from '../db/payments/scheduled-transfers';

@@ -17,7 +17,7 @@ import {
   type DueDelivery,
 } from '../db/events/deliveries';
 import { markAsleep, markHeard } from '../db/events/dispatchers';
-import { BYTES_PER_TRY } from '../db/partners/storage';
+import { BYTES_PER_TRY } from '../domain/storage';
 import { isOutage, type Cell, type SealedCell } from '../db/pg/postgres';
 import { untilItWorks } from '../runtime/patience';
 import type { WebhookDispatcherInput } from '../contract/messages';

@@ -35,7 +35,7 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
-import { BYTES_PER_WRITE } from '../db/partners/storage';
+import { BYTES_PER_WRITE } from '../domain/storage';
 import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';

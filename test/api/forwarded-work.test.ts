@@ -2,7 +2,7 @@
  * What a forward makes due is bounded and paid for before anything is written (D208, D175): a request of sixty bytes is not a way
  * to have everybody wait for twenty thousand transfers. No workflow runs here, so what is due stays due.
  */
-import { BYTES_PER_RUN } from '../../src/db/partners/storage';
+import { BYTES_PER_RUN } from '../../src/domain/storage';
 import { ACTIVE_SCHEDULES_MAX } from '../../src/domain/scheduled-transfers';
 import type { Answer, TestApi } from '../support/api';
 import type { TestPartner } from '../support/partners';

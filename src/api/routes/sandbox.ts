@@ -1,7 +1,7 @@
 /** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { done, map, refuse } from '../../domain/outcome';
 import { forwardClock } from '../../operations/forward-clock';
-import { BYTES_PER_RUN } from '../../db/partners/storage';
+import { BYTES_PER_RUN } from '../../domain/storage';
 import { isLimited } from '../../db/wallets/limits';
 import { setSandboxLimits } from '../../operations/sandbox-limits';
 import { setRequirements } from '../../operations/demands';
