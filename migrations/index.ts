@@ -29,6 +29,7 @@ import { lookUps } from './directory/001_look_ups';
 import { providerDays } from './directory/002_provider_days';
 import { payoutRoutes } from './directory/003_payout_routes';
 import { movements } from './directory/004_movements';
+import { webhookHosts } from './directory/005_webhook_hosts';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
@@ -61,6 +62,7 @@ export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
   '002_provider_days': providerDays,
   '003_payout_routes': payoutRoutes,
   '004_movements': movements,
+  '005_webhook_hosts': webhookHosts,
 };
 
 export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {

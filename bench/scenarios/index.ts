@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario';
 import { bankAccept, bankFinish, bankFinishServer } from './bank-transfers';
 import { bulk } from './bulk';
 import { hostileBody } from './hostile-body';
+import { hostileForward } from './hostile-forward';
 import { large } from './large';
 import { memory } from './memory';
 import { mixed } from './mixed';
@@ -37,6 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pTwo,
   overload,
   hostileBody,
+  hostileForward,
   large,
   webhooks,
   webhooksRestart,

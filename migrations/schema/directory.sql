@@ -258,3 +258,12 @@ CREATE TRIGGER treasury_entries_of_open_days BEFORE INSERT ON directory.treasury
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_api;
 GRANT INSERT, SELECT ON directory.treasury_entries TO partner_wallet_sandbox_reconcile;
 GRANT SELECT ON directory.treasury_entries TO partner_wallet_sandbox_worker;
+
+CREATE UNLOGGED TABLE directory.webhook_hosts (
+  host text NOT NULL,
+  trials boolean NOT NULL,
+  busy_until timestamp with time zone NOT NULL,
+  granted integer NOT NULL,
+  CONSTRAINT webhook_hosts_pkey PRIMARY KEY (host, trials)
+) WITH (fillfactor=50);
+GRANT INSERT, SELECT, UPDATE ON directory.webhook_hosts TO partner_wallet_sandbox_worker;

@@ -625,7 +625,7 @@ class Holds extends Group {
 class ScheduledTransfers extends Group {
   /**
    * Make a transfer later, once or again and again.
-   * With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`.
+   * With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`. At most 100 may be active in a sandbox, and 10,000 in live.
    */
   create(body: schema.ScheduledTransferRequest, options?: CallOptions): Call<schema.ScheduledTransfer> {
     return this.core.call('key', 'POST', '/v1/transfers/scheduled', 'data', { body, options });
@@ -840,7 +840,7 @@ class Sandbox extends Group {
 
   /**
    * Forward the time.
-   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
+   * Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay. LIMIT_EXCEEDED says how many due times, or tries of such as want money, would wait for their run at once, where these are more than 1,000 or 10,000; then nothing is moved.
    */
   forward(body: schema.ClockForward, options?: CallOptions): Call<schema.ClockForwarded> {
     return this.core.call('never', 'POST', '/v1/sandbox/clock/forward', 'result', { body, options });
@@ -889,7 +889,7 @@ class Webhooks extends Group {
 
   /**
    * Register a webhook endpoint.
-   * The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the address must be https and public. At most 20 endpoints.
+   * The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the address must be https and public, and is registered once. At most 20 endpoints.
    */
   create(body: schema.WebhookRegistration, options?: CallOptions): Call<schema.RegisteredWebhookEndpoint> {
     return this.core.call('never', 'POST', '/v1/webhooks', 'data', { body, options });

@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Make a transfer later, once or again and again
-         * @description With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`.
+         * @description With `due_at` once, or by a `rule` of the calendar in Lagos: every day, week or month at a time, until its last day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is followed by `.ended`. At most 100 may be active in a sandbox, and 10,000 in live.
          *
          *     SDK: `scheduledTransfers.create`
          */
@@ -1721,7 +1721,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the address must be https and public. At most 20 endpoints.
+         * @description The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the address must be https and public, and is registered once. At most 20 endpoints.
          *
          *     SDK: `webhooks.create`
          */
@@ -2313,7 +2313,7 @@ export interface paths {
         put?: never;
         /**
          * Forward the time
-         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.
+         * @description Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay. LIMIT_EXCEEDED says how many due times, or tries of such as want money, would wait for their run at once, where these are more than 1,000 or 10,000; then nothing is moved.
          *
          *     SDK: `sandbox.forward`
          */
@@ -13295,7 +13295,11 @@ export interface operations {
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
-            /** @description `VALIDATION_ERROR`: The request is not valid */
+            /**
+             * @description `VALIDATION_ERROR`: The request is not valid
+             *
+             *     `LIMIT_EXCEEDED`: A limit would be exceeded
+             */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -17,13 +17,16 @@ import {
   type DueDelivery,
 } from '../db/events/deliveries';
 import { markAsleep, markHeard } from '../db/events/dispatchers';
+import { BYTES_PER_TRY } from '../domain/storage';
 import { isOutage, type Cell, type SealedCell } from '../db/pg/postgres';
 import { untilItWorks } from '../runtime/patience';
 import type { WebhookDispatcherInput } from '../contract/messages';
 import type { Dependencies } from './dependencies';
 import { createAttempts, faultNow, shownUrl } from './webhook-attempts';
 import { createPlaces } from './webhook-places';
+import { createPace } from './webhook-pace';
 import { createStays } from './webhook-stays';
+import { createCharge } from './storage-charges';
 
 const BATCH = 50;
 const AT_ONCE = 10;
@@ -78,8 +81,10 @@ interface Shift {
 export function webhookActivities(dependencies: Dependencies) {
   const { environment, config, logger, ending } = dependencies;
   const places = createPlaces();
+  const pace = createPace(dependencies);
   const stays = createStays();
   const attemptsAt = createAttempts(dependencies);
+  const charge = createCharge(dependencies);
 
   return {
     /**
@@ -153,7 +158,12 @@ export function webhookActivities(dependencies: Dependencies) {
       const limit = target.isOnTrial ? 1 : BATCH;
       const due = await claimDue(cell, endpointId, { limit, forMs: CLAIM_MS });
       if (due.length === 0) return { quiet: target };
-      await deliver(shift, target, due);
+      const granted = await pace(target, due.length);
+      if (granted.posts > 0) await deliver(shift, target, due.slice(0, granted.posts));
+      if (granted.posts < due.length) {
+        await giveBackClaims(cell, endpointId);
+        return report(shift, target, granted.waitMs * (1 + Math.random()));
+      }
       target = await findTarget(cell, endpointId);
     }
     return { report: await disabled(cell, endpointId) };
@@ -223,6 +233,8 @@ export function webhookActivities(dependencies: Dependencies) {
       recordAttempts(cell, input.endpointId, results, disable, config.WEBHOOK_TRIAL_EVERY_MS),
     );
     if (waiting.length > 0) await giveBackClaims(cell, input.endpointId);
+    const failed = results.filter(({ delivered }) => !delivered).length;
+    await charge(cell, input.partnerId, failed * BYTES_PER_TRY);
   }
 
   /**

@@ -41,6 +41,7 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
+import { BYTES_PER_WRITE } from '../domain/storage';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -128,7 +129,7 @@ const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const known = (response: Response): Known => response.locals as Known;
 
 /** Gives the request its id, and observes it when its answer was sent or its caller has gone. */
-function begin({ metrics, accessLog, requestLog }: Services) {
+function begin({ metrics, accessLog, requestLog, storage }: Services) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     // An id from the client is never used: with it one caller could write into the log lines of another (D151).
@@ -176,7 +177,9 @@ function begin({ metrics, accessLog, requestLog }: Services) {
         replayed,
       });
       const ignoredFields = pathsOf(known(response).ignored).slice(0, IGNORED_LOGGED_MAX);
-      noteRequest(requestLog, known(response), { requestId, method, status, durationMs, ignoredFields });
+      const ended = { requestId, method, status, durationMs, ignoredFields };
+      const bytes = noteRequest(requestLog, known(response), ended);
+      if (caller && bytes > 0) storage.count(caller.cell, caller.partner, bytes, false);
     });
     next();
   };
@@ -354,17 +357,22 @@ async function takePlaces(
  */
 async function outOfStorage(services: Services, route: Route, call: Call): Promise<Refused | null> {
   const { cell, partner, idempotencyKey: key } = call;
-  const full = services.storage.refusalOf(cell, partner);
+  const full = services.storage.refusalOf(cell, partner, laterBytes(route, call));
   if (!full) return null;
   const asked = { operation: route.operation, key, reference: referenceOf(call.body) };
   return (await isRepeat(cell, partner.id, asked, services.config.IDEMPOTENCY_WINDOW_MS)) ? null : full;
 }
 
+/** What the workers write later because of a request is paid for with it, before they have begun. */
+const laterBytes = ({ writesLater }: Route, { body, prepared }: Pick<Call, 'body' | 'prepared'>): number =>
+  (prepared?.later ?? writesLater?.(body) ?? 0) * BYTES_PER_WRITE;
+
 /** Counts the body and the answer, of which much is kept more than once. A repeat stores nothing. */
 function countStored(services: Services, route: Route, call: Call, asked: number, answer: Answer): void {
   if (answer.headers?.['Idempotent-Replayed'] !== undefined) return;
   const answered = answer.body === null ? 0 : Buffer.byteLength(answer.body);
-  services.storage.count(call.cell, call.partner, asked + answered, route.outlivesReset ?? false);
+  const bytes = BYTES_PER_WRITE + asked + answered + laterBytes(route, call);
+  services.storage.count(call.cell, call.partner, bytes, route.outlivesReset ?? false);
 }
 
 /** The length of a body; of one that came in chunks, about that. */

@@ -8,6 +8,8 @@ export interface Prepared<Read = unknown> {
   head: unknown;
   /** How many places of the rate limit the operation takes for what is in it. */
   places: number;
+  /** How many writes it leaves for later (`writesLater` of the route). */
+  later: number;
   /** What the log of requests keeps of it. */
   kept: KeptText;
   /** The fields that the operation does not read. */

@@ -25,9 +25,18 @@ export interface RequestLog {
     bodies: Bodies,
     status: number | null,
   ): KeptBodies;
+  /** How much of a sandbox's storage the row of a request takes, with what is kept of its bodies (D175). */
+  storedBy(caller: Pick<Caller, 'partner' | 'environment'>, kept: KeptBodies): number;
   /** Writes what is left. */
   close(): Promise<void>;
 }
+
+/**
+ * What a row takes in a sandbox, with its index entries. So many rows an hour are a partner's at each process without being
+ * counted: whoever looks around a little does not fill its sandbox by that.
+ */
+const BYTES_PER_ROW = 384;
+const UNCOUNTED_PER_HOUR = 1_000;
 
 /**
  * Of a partner of the sandbox, where the disk is shared and nobody pays for it, each process keeps at most so much of bodies in
@@ -43,6 +52,7 @@ export function createRequestLog(logger: Logger, onDropped: (count: number) => v
   const unknown = new Set<Cell>();
   /** How much was kept of the bodies of each partner in this hour. */
   const keptOf = new Map<string, number>();
+  const rowsOf = new Map<string, number>();
   let hour = 0;
   let timer: NodeJS.Timeout | undefined;
   let underWay = Promise.resolve();
@@ -77,6 +87,14 @@ export function createRequestLog(logger: Logger, onDropped: (count: number) => v
     gathered.set(cell, dropped > 0 ? requests.slice(dropped) : requests);
   }
 
+  function forgetLastHour(): void {
+    const now = Math.floor(Date.now() / HOUR_MS);
+    if (now === hour) return;
+    hour = now;
+    keptOf.clear();
+    rowsOf.clear();
+  }
+
   return {
     note(cell, request) {
       const requests = gathered.get(cell);
@@ -89,14 +107,20 @@ export function createRequestLog(logger: Logger, onDropped: (count: number) => v
     },
     bodiesOf({ cell, partner, environment }, bodies, status) {
       if (!environment.keepsBodies || (gathered.get(cell)?.length ?? 0) >= WITH_BODIES_MAX) return NO_BODIES;
-      const now = Math.floor(Date.now() / HOUR_MS);
-      if (now !== hour) keptOf.clear();
-      hour = now;
+      forgetLastHour();
       const before = keptOf.get(partner.id) ?? 0;
       if (environment.allowsSimulation && before >= BODIES_PER_HOUR_MAX) return NO_BODIES;
       const kept = keptBodies(bodies, status);
       keptOf.set(partner.id, before + (kept.requestBody?.length ?? 0) + (kept.responseBody?.length ?? 0));
       return kept;
+    },
+    storedBy({ partner, environment }, { requestBody, responseBody }) {
+      if (!environment.allowsSimulation) return 0;
+      forgetLastHour();
+      const rows = (rowsOf.get(partner.id) ?? 0) + 1;
+      rowsOf.set(partner.id, rows);
+      if (rows <= UNCOUNTED_PER_HOUR) return 0;
+      return BYTES_PER_ROW + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
     },
     async close() {
       clearTimeout(timer);
@@ -136,10 +160,14 @@ interface Ended {
   ignoredFields: readonly string[];
 }
 
-/** Hands a request over to the log of its partner, where a credential said whose it is. */
-export function noteRequest(log: RequestLog, noted: Noted, ended: Ended): void {
+/**
+ * Hands a request over to the log of its partner, where a credential said whose it is.
+ * @returns how many bytes its row takes of the storage of a sandbox.
+ */
+export function noteRequest(log: RequestLog, noted: Noted, ended: Ended): number {
   const { caller, operation = 'none', bodies } = noted;
-  if (!caller || NOT_LOGGED.includes(operation)) return;
+  if (!caller || NOT_LOGGED.includes(operation)) return 0;
+  const kept = bodies ? log.bodiesOf(caller, bodies, ended.status) : NO_BODIES;
   log.note(caller.cell, {
     id: uuidOfRequest(ended.requestId),
     partnerId: caller.partner.id,
@@ -155,8 +183,9 @@ export function noteRequest(log: RequestLog, noted: Noted, ended: Ended): void {
     fault: noted.fault ?? null,
     resourceId: noted.resourceId ?? null,
     ignoredFields: ended.ignoredFields,
-    ...(bodies ? log.bodiesOf(caller, bodies, ended.status) : NO_BODIES),
+    ...kept,
   });
+  return log.storedBy(caller, kept);
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;

@@ -161,6 +161,8 @@ export interface Route {
   largeBody?: { maxBytes: number };
   /** Every field of its body is optional, so there may be no body at all. */
   bodyOptional?: true;
+  /** How many writes like that of a transfer the workers make later because of it, by its body; none without this (D175). */
+  writesLater?: (body: unknown) => number;
   /** Stores nothing, so it also works in a sandbox that has stored as much as it may (D175). */
   storesNothing?: true;
   /** What it stores stays when the sandbox is reset. */

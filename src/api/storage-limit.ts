@@ -11,11 +11,6 @@ import { present } from '../domain/assert';
 import { refuse, type Refused } from '../domain/outcome';
 import type { Partner } from '../domain/partners';
 
-/**
- * What a write takes beside its own bytes: the rows, entries and index entries of a transfer. It is an estimate, because
- * nobody needs to know the size of a sandbox to the byte.
- */
-const BYTES_PER_WRITE = 4_096;
 const ASK_EVERY_MS = 2_000;
 
 interface StorageStanding {
@@ -24,10 +19,13 @@ interface StorageStanding {
 }
 
 export interface StorageLimit {
-  /** @returns null while there is room, or else LIMIT_EXCEEDED. It waits for nothing. */
-  refusalOf(cell: Cell, partner: Partner): Refused | null;
   /**
-   * Counts a write that has succeeded.
+   * @param laterBytes what the workers write later because of this request.
+   * @returns null while there is room, or else LIMIT_EXCEEDED. It waits for nothing.
+   */
+  refusalOf(cell: Cell, partner: Partner, laterBytes?: number): Refused | null;
+  /**
+   * Counts what was written, or will be.
    * @param isKept whether a reset of the sandbox leaves what it has stored.
    */
   count(cell: Cell, partner: Partner, bytes: number, isKept: boolean): void;
@@ -133,14 +131,18 @@ export function createStorageLimit(
   }
 
   return {
-    refusalOf(cell, partner) {
+    refusalOf(cell, partner, laterBytes = 0) {
       const of = countOf(cell, partner);
       const [used, most] = [usedBy(of), allowedTo(partner)];
-      if (used < most) return null;
+      if (used + laterBytes < most) return null;
       // Another process may have seen a reset.
       askLater(of);
       return refuse('LIMIT_EXCEEDED', {
-        message: `The sandbox has stored as much as it may; a reset empties it${
+        message: `${
+          used < most
+            ? `The sandbox has no room for the ${String(laterBytes)} bytes that would be written later`
+            : 'The sandbox has stored as much as it may'
+        }; a reset empties it${
           partner.emailIsConfirmed ? '' : ', and with a confirmed email address it may store more'
         }`,
         detail: { limit: 'sandbox_storage_bytes', used, allowed: most },
@@ -148,7 +150,7 @@ export function createStorageLimit(
     },
     count(cell, partner, bytes, isKept) {
       const of = countOf(cell, partner);
-      of.own[isKept ? 'keptBytes' : 'erasableBytes'] += BYTES_PER_WRITE + bytes;
+      of.own[isKept ? 'keptBytes' : 'erasableBytes'] += bytes;
       askLater(of);
     },
     wasReset(cell, partner) {

@@ -7,11 +7,17 @@ import { LIMITS } from './limits';
 import type { LineRequest } from './bulk-transfers';
 import type { Row } from './machine';
 import type { Kobo } from './money';
+import { refuse, type Refused } from './outcome';
 import type { Refusal, RefusalCode } from './refusals';
 import type { TransactionStatus } from './transactions';
 
-/** How many scheduled transfers of a partner may be active at once. */
-export const ACTIVE_SCHEDULES_MAX = 10_000;
+/** How many scheduled transfers of a partner may be active at once. Nobody pays for what a sandbox does. */
+export const ACTIVE_SCHEDULES_MAX = { sandbox: 100, live: 10_000 } as const;
+/**
+ * How many due times may wait for their run because of forwards, and how many tries of those that wait for money. A forward is a
+ * request of a few bytes, and what it makes due is paid for by everybody (D235).
+ */
+export const FORWARDED_MAX = { runs: 1_000, tries: 10_000 } as const;
 /** The number of a run is added to the reference, which may have 128 characters in all. */
 export const SCHEDULE_REFERENCE_MAX = 120;
 /** No due time is further away, and Temporal's calendar knows no year after 2100. */
@@ -240,6 +246,51 @@ export function retryAt(dueAt: Date, triedAt: Date, { now, forwards }: Clock): D
   const last = movedBy(new Date(dueAt.getTime() + LATE_MAX_MS), forwards).getTime();
   const from = goneOver(triedAt, forwards, []) ? triedAt.getTime() : now.getTime();
   return from >= last ? null : new Date(Math.min(from + RETRY_EVERY_MS, last));
+}
+
+/** What a scheduled transfer has to do until a moment of its calendar. */
+export interface WorkUntil {
+  /** Due times, with that of a run which has no result yet. */
+  runs: number;
+  /** Further tries of these, if money is missing each time. */
+  tries: number;
+}
+
+/**
+ * What a scheduled transfer has to do until a moment of its calendar, at most.
+ * @param openDueAt the due time of its run that has no result yet; null for none.
+ */
+export function workUntil(
+  { times, nextNumber, nextDueAt, onInsufficientFunds }: ScheduledTransfer,
+  openDueAt: Date | null,
+  until: Date,
+): WorkUntil {
+  const dueTimes = openDueAt === null ? [] : [openDueAt];
+  let number = nextNumber;
+  for (let due = nextDueAt; due !== null && due <= until; due = nextDue(times, ++number, due))
+    dueTimes.push(due);
+  const triesOf = (due: Date): number =>
+    Math.floor(Math.min(until.getTime() - due.getTime(), LATE_MAX_MS) / RETRY_EVERY_MS);
+  const tries = dueTimes.reduce((sum, due) => sum + Math.max(0, triesOf(due)), 0);
+  return { runs: dueTimes.length, tries: onInsufficientFunds === 'retry' ? tries : 0 };
+}
+
+/** @returns LIMIT_EXCEEDED where a forward would make more due than it may, with the number; or null. */
+export function tooMuchDue({ runs, tries }: WorkUntil): Refused | null {
+  if (runs > FORWARDED_MAX.runs)
+    return refuse('LIMIT_EXCEEDED', {
+      message:
+        `${String(runs)} due times of scheduled transfers would wait for their run, of at most ` +
+        `${String(FORWARDED_MAX.runs)}; forward by less, or wait until those that are due have run`,
+      detail: { limit: 'forwarded_runs', used: runs, allowed: FORWARDED_MAX.runs },
+    });
+  if (tries <= FORWARDED_MAX.tries) return null;
+  return refuse('LIMIT_EXCEEDED', {
+    message:
+      `${String(tries)} tries of due times that may want money would wait, of at most ` +
+      `${String(FORWARDED_MAX.tries)}; forward by less, or cancel scheduled transfers that try again`,
+    detail: { limit: 'forwarded_tries', used: tries, allowed: FORWARDED_MAX.tries },
+  });
 }
 
 /** What makes two scheduled transfers with one reference the same one (D45). @param digest of all that was asked. */

@@ -1,4 +1,5 @@
 /** Forward time in the sandbox: deadlines move, and the workflows that wait for them look again (D208). */
+import { done, type Outcome, type Refused } from '../domain/outcome';
 import { forwardDeadlines, type Moved } from '../db/upkeep/forwards';
 import { workflowIds } from '../contract/messages';
 import type { Tenant } from './tenant';
@@ -6,13 +7,21 @@ import type { Tenant } from './tenant';
 /**
  * Moves the deadlines of the partner's sandbox earlier by so many seconds. Each call moves them once more.
  * @param windowMs how long an idempotency key is good for.
- * @returns what was moved.
+ * @param refusalOf whether the sandbox has no room for what so many runs of scheduled transfers write.
+ * @returns what was moved; or refused, and nothing has moved: LIMIT_EXCEEDED.
  */
 export async function forwardClock(
   { environment, cell, partner }: Tenant,
-  forward: { seconds: number; windowMs: number },
-): Promise<Moved> {
-  const moved = await forwardDeadlines(cell, partner.id, forward);
+  forward: { seconds: number; windowMs: number; refusalOf: (runs: number) => Refused | null },
+): Promise<Outcome<Moved>> {
+  const { seconds, windowMs, refusalOf } = forward;
+  const forwarded = await forwardDeadlines(cell, partner.id, {
+    seconds,
+    windowMs,
+    refusalOf: ({ runs }) => refusalOf(runs),
+  });
+  if (!forwarded.ok) return forwarded;
+  const moved = forwarded.value;
   const { relay } = environment;
   relay.forwardLater(
     [
@@ -28,9 +37,9 @@ export async function forwardClock(
         by: 'bureau' as const,
       })),
     ],
-    forward.seconds * 1_000,
+    seconds * 1_000,
   );
   relay.afterCommit(cell, { intentions: moved.dueSchedules, endpointIds: [] });
   await relay.wake(moved.endpointIds.map((endpointId) => ({ partnerId: partner.id, endpointId })));
-  return moved;
+  return done(moved);
 }

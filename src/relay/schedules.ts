@@ -7,7 +7,10 @@ import {
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
   type Client,
+  type ScheduleOptionsStartWorkflowAction,
+  type WorkflowOptions,
 } from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
 import { present } from '../domain/assert';
 import { CALENDAR_ZONE, hourAndMinute, WEEKDAYS, type CalendarRule } from '../domain/calendar';
 import type { Intention } from '../domain/intentions';
@@ -32,6 +35,19 @@ export async function makeSchedule(temporal: Client, intention: Intention, taskQ
   const options = startOptions(intention, taskQueue);
   const typedSearchAttributes = present(options.typedSearchAttributes, 'the search attributes of a start');
   const { dueAt, rule, firstDueAt } = clock;
+  // The client sends the priority of an action, though its type does not name it.
+  const action: ScheduleOptionsStartWorkflowAction<Workflow> & Pick<WorkflowOptions, 'priority'> = {
+    type: 'startWorkflow',
+    workflowType,
+    workflowId: scheduleId,
+    taskQueue,
+    args: [input],
+    workflowRunTimeout: RUN_TIMEOUT,
+    workflowTaskTimeout: present(options.workflowTaskTimeout, 'the time of a task'),
+    staticSummary: title,
+    typedSearchAttributes,
+    priority: options.priority,
+  };
   try {
     await temporal.schedule.create({
       scheduleId,
@@ -41,17 +57,7 @@ export async function makeSchedule(temporal: Client, intention: Intention, taskQ
         startAt: new Date(Date.parse(firstDueAt) - NEAR_MS),
       },
       policies: { overlap: ScheduleOverlapPolicy.ALLOW_ALL, catchupWindow: '1m' },
-      action: {
-        type: 'startWorkflow',
-        workflowType,
-        workflowId: scheduleId,
-        taskQueue,
-        args: [input],
-        workflowRunTimeout: RUN_TIMEOUT,
-        workflowTaskTimeout: present(options.workflowTaskTimeout, 'the time of a task'),
-        staticSummary: title,
-        typedSearchAttributes,
-      },
+      action,
       state: { triggerImmediately: Date.parse(firstDueAt) - Date.now() < NEAR_MS },
       typedSearchAttributes,
     });

@@ -16,7 +16,8 @@ export type StartOptions = Pick<
   | 'workflowTaskTimeout'
   | 'staticSummary'
   | 'typedSearchAttributes'
-> & { args: [unknown] };
+  | 'priority'
+> & { args: [unknown]; priority: { fairnessKey: string } };
 
 /**
  * A task that a worker had in hand when it was killed goes to another worker after this time. Where a caller waits for the
@@ -42,6 +43,8 @@ export function startOptions(intention: Intention, taskQueue: string): StartOpti
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
     workflowTaskTimeout: AWAITED.includes(intention.workflowType) ? TASK_MS.awaited : TASK_MS.others,
     staticSummary: intention.title,
+    // While tasks wait for a worker, each partner gets its turn: the flood of one delays no other. Activities inherit it.
+    priority: { fairnessKey: intention.partnerId },
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.partnerId, value: intention.partnerId },
       { key: searchAttributes.resourceId, value: intention.resourceId },

@@ -315,6 +315,9 @@ const serviceSchema = z.object({
   WEBHOOK_TIMEOUT_MS: millis(10_000),
   /** How long an endpoint that has never answered 2xx is left alone after an attempt: ten a minute (D176). */
   WEBHOOK_TRIAL_EVERY_MS: millis(6_000),
+  /** Posts to one host in a second, of all partners of the environment together (D236). */
+  WEBHOOK_HOST_PER_SECOND_SANDBOX: count(50),
+  WEBHOOK_HOST_PER_SECOND_LIVE: count(2_000),
   WEBHOOK_DISABLE_AFTER_MS: millis(120 * HOUR_MS),
 
   SWEEP_EVERY_MS: millis(30_000),

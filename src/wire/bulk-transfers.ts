@@ -35,11 +35,13 @@ const LINES_PER_PLACE = 1_000;
 const PROBLEMS_MAX = 100;
 
 /** How many places of the rate limit it takes, by the lines of its body as it came. */
-export function placesOfBulk(body: unknown): number {
+export const placesOfBulk = (body: unknown): number =>
+  Math.max(1, Math.ceil(linesOf(body) / LINES_PER_PLACE));
+
+/** How many lines a request has, as far as they count. */
+export function linesOf(body: unknown): number {
   const lines = typeof body === 'object' && body !== null && 'transfers' in body ? body.transfers : null;
-  return Array.isArray(lines)
-    ? Math.max(1, Math.ceil(Math.min(lines.length, BULK_LINES_MAX) / LINES_PER_PLACE))
-    : 1;
+  return Array.isArray(lines) ? Math.min(lines.length, BULK_LINES_MAX) : 0;
 }
 
 const lineSchema = toOneDestination(

@@ -24,12 +24,18 @@ let endpoint: string;
 let wallet: string;
 beforeEach(async () => {
   partner = await api.partner();
+  opened = 0;
   endpoint = await open(['transaction.completed']);
   wallet = await partner.wallet();
 });
 
-const open = async (events: string[]): Promise<string> =>
-  (await partner.post('/v1/webhooks', { url: URL, events })).body.data.id;
+let opened = 0;
+/** The first one of a test has `URL`. */
+const open = async (events: string[]): Promise<string> => {
+  const url = opened === 0 ? URL : `${URL}/${String(opened)}`;
+  opened++;
+  return (await partner.post('/v1/webhooks', { url, events })).body.data.id;
+};
 const fund = async (): Promise<string> =>
   (await partner.post(`/v1/sandbox/wallets/${wallet}/fund`, { amount_kobo: 100 })).body.transaction_id;
 const deliveries = (query = ''): Promise<Answer> =>

@@ -182,11 +182,11 @@ describe('a key', () => {
   });
 
   test('is ignored by operations that take none, even when it is malformed', async () => {
-    const endpoint = { url: 'https://example.com/hook', events: ['wallet.activated'] };
+    const endpoint = (url: string) => ({ url, events: ['wallet.activated'] });
     const key = 'k'.repeat(256);
     const ids = [
-      await partner.post('/v1/webhooks', endpoint, keyed(key)),
-      await partner.post('/v1/webhooks', endpoint, keyed(key)),
+      await partner.post('/v1/webhooks', endpoint('https://example.com/one'), keyed(key)),
+      await partner.post('/v1/webhooks', endpoint('https://example.com/two'), keyed(key)),
     ].map(({ body }) => body.data.id);
     expect(new Set(ids).size).toBe(2);
     expect((await partner.get(`/v1/wallets/${source}`, keyed(key))).status).toBe(200);

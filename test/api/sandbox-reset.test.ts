@@ -80,7 +80,8 @@ async function fill(partner: TestPartner): Promise<{ source: string; dest: strin
   const endpoint = { url: 'https://example.com/hook', events: ['transaction.completed', 'wallet.activated'] };
   const kept = (await partner.post('/v1/webhooks', endpoint)).body.data.id;
   await partner.post(`/v1/webhooks/${kept}/rotate-secret`, {});
-  const deleted = (await partner.post('/v1/webhooks', endpoint)).body.data.id;
+  const another = { ...endpoint, url: 'https://example.com/deleted' };
+  const deleted = (await partner.post('/v1/webhooks', another)).body.data.id;
   const source = await partner.wallet({ userRef: 'ada', fundKobo: 100_000 });
   const dest = await partner.wallet({ userRef: 'bola' });
   await partner.wallet({ userRef: 'pending', status: 'pending' });

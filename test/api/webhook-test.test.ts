@@ -16,8 +16,9 @@ beforeEach(async () => {
   partner = await api.partner();
 });
 
+let made = 0;
 async function register(by = partner): Promise<string> {
-  const body = { url: 'https://example.com/hook', events: ['wallet.activated'] };
+  const body = { url: `https://example.com/hook/${String(++made)}`, events: ['wallet.activated'] };
   return (await by.post('/v1/webhooks', body)).body.data.id;
 }
 const ask = (id: string, body?: unknown, by = partner): Promise<Answer> =>

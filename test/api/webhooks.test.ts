@@ -46,7 +46,7 @@ describe('POST /v1/webhooks', () => {
   test('keeps the secret neither readable in the database nor equal for two endpoints', async () => {
     const secrets = [];
     for (let count = 0; count < 2; count += 1) {
-      secrets.push((await register({ url: URL_OK, events: EVENTS })).body.data.secret);
+      secrets.push((await register({ url: URL_OK + String(count), events: EVENTS })).body.data.secret);
     }
     expect(new Set(secrets).size).toBe(2);
     const rows = await world.sql(
@@ -141,23 +141,66 @@ describe('POST /v1/webhooks', () => {
   ])('%s: %d in sandbox, %d in live, %d in a sandbox that allows private addresses', async (...row) => {
     const [url, ...statuses] = row;
     const answers = await Promise.all(
-      [partner, live, partner.at(local)].map((by) => register({ url, events: EVENTS }, by)),
+      [partner, live, (await api.partner()).at(local)].map((by) => register({ url, events: EVENTS }, by)),
     );
     expect(answers.map(({ status }) => status)).toEqual(statuses);
   });
 
-  test('the same URL twice makes two endpoints', async () => {
-    const answers = [
-      await register({ url: URL_OK, events: EVENTS }),
-      await register({ url: URL_OK, events: EVENTS }),
-    ];
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(2);
+  describe('an address that the partner has registered', () => {
+    const taken = (id: string) => ({
+      status: 422,
+      body: {
+        error: 'VALIDATION_ERROR',
+        message: `url: is that of the endpoint ${id} already`,
+        detail: { fields: [{ field: 'url' }] },
+      },
+    });
+
+    test.each([
+      ['the same', URL_OK],
+      ['the host in capitals', 'https://EXAMPLE.com/hooks?token=1'],
+      ['the host with a dot at its end', 'https://example.com./hooks?token=1'],
+      ['the port that is usual', 'https://example.com:443/hooks?token=1'],
+      ['escapes that mean nothing', 'https://example.com/%68ooks?token=%31'],
+      ['dots in the path', 'https://example.com/a/../hooks?token=1'],
+    ])('is refused a second time: %s', async (_how, url) => {
+      const { id } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+      expect(await register({ url, events: ['kyc.failed'] })).toMatchObject(taken(id));
+      const other = (await register({ url: 'https://example.com/other', events: EVENTS })).body.data;
+      expect(await partner.patch(`/v1/webhooks/${other.id}`, { url })).toMatchObject(taken(id));
+      expect((await partner.get(`/v1/webhooks/${other.id}`)).body.data.url).toBe(other.url);
+    });
+
+    test.each([
+      ['another path', 'https://example.com/Hooks?token=1'],
+      ['another query', 'https://example.com/hooks?token=2'],
+      ['another port', 'https://example.com:8443/hooks?token=1'],
+      ['an escape that means something', 'https://example.com/hooks?token%3D1'],
+    ])('differs by %s', async (_how, url) => {
+      await register({ url: URL_OK, events: EVENTS });
+      expect((await register({ url, events: EVENTS })).status).toBe(201);
+    });
+
+    test('is free for others, for the endpoint itself, and again after it was deleted', async () => {
+      const { id } = (await register({ url: URL_OK, events: EVENTS })).body.data;
+      expect((await register({ url: URL_OK, events: EVENTS }, live)).status).toBe(201);
+      expect((await register({ url: URL_OK, events: EVENTS }, await api.partner())).status).toBe(201);
+      expect((await partner.patch(`/v1/webhooks/${id}`, { url: URL_OK })).status).toBe(200);
+      await partner.delete(`/v1/webhooks/${id}`);
+      expect((await register({ url: URL_OK, events: EVENTS })).status).toBe(201);
+    });
+
+    test('is not told to whoever changes an endpoint that is not there', async () => {
+      await register({ url: URL_OK, events: EVENTS });
+      const absent = '01980000-0000-7000-8000-00000000dead';
+      expect((await partner.patch(`/v1/webhooks/${absent}`, { url: URL_OK })).status).toBe(404);
+    });
   });
 
   test('the 21st endpoint: 422 LIMIT_EXCEEDED, until one is deleted', async () => {
     const ids = [];
     for (let count = 0; count < 20; count += 1) {
-      ids.push((await register({ url: URL_OK, events: EVENTS })).body.data.id);
+      ids.push((await register({ url: URL_OK + String(count), events: EVENTS })).body.data.id);
     }
     expect(await register({ url: URL_OK, events: EVENTS })).toMatchObject({
       status: 422,
@@ -170,7 +213,7 @@ describe('POST /v1/webhooks', () => {
 
   test('of thirty at once twenty are created', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => register({ url: URL_OK, events: EVENTS })),
+      Array.from({ length: 30 }, (_, place) => register({ url: URL_OK + String(place), events: EVENTS })),
     );
     const created = answers.filter(({ status }) => status === 201);
     expect(created).toHaveLength(20);
@@ -263,8 +306,10 @@ test('an event is due at the endpoints that subscribed to it, under the name eac
     ['transaction.completed', 'transfer.completed'],
     ['transaction.failed', 'wallet.activated'],
   ];
-  const ids = [];
-  for (const events of subscriptions) ids.push((await register({ url: URL_OK, events })).body.data.id);
+  const ids: string[] = [];
+  for (const events of subscriptions) {
+    ids.push((await register({ url: URL_OK + String(ids.length), events })).body.data.id);
+  }
   const deleted = (await register({ url: URL_OK, events: EVENTS })).body.data.id;
   await partner.delete(`/v1/webhooks/${deleted}`);
 

@@ -286,7 +286,8 @@ describe('logged in', () => {
 
   test('listen --use-endpoint forwards what the endpoint is subscribed to, and nothing else', async () => {
     const receiver = await openReceiver();
-    const own = (events: string[]) => partner.post('/v1/webhooks', { url: receiver.url, events });
+    const own = (events: string[]) =>
+      partner.post('/v1/webhooks', { url: `${receiver.url}/${events.join()}`, events });
     const [failures, renamed] = [await own(['transaction.failed']), await own(['transfer.completed'])];
     const to = ['-f', receiver.url, '--use-endpoint'];
     const refused = await wallet('listen', ...to, renamed.body.data.id);

@@ -1,7 +1,7 @@
 /** Webhook endpoints as rows: at most so many per partner, and each partner sees its own. */
 import { andNothingElse } from '../support/endpoints';
 import { valueOf } from '../support/outcomes';
-import { insertEndpoint, listEndpoints, deleteEndpoint } from '../../src/db/events/endpoints';
+import { insertEndpoint, listEndpoints, deleteEndpoint, updateEndpoint } from '../../src/db/events/endpoints';
 import { newId } from '../../src/db/pg/ids';
 import { openTestCell, type TestCell } from '../support/cell';
 
@@ -17,13 +17,14 @@ beforeEach(() => {
 });
 afterAll(() => cell.close());
 
-const tryInsert = (owner = partnerId) =>
+let made = 0;
+const tryInsert = (owner = partnerId, url = `https://shop.example/hook/${String(++made)}`) =>
   insertEndpoint(
     cell.cell,
     {
       id: newId(),
       partnerId: owner,
-      url: 'https://shop.example/hook',
+      url,
       events: ['transaction.completed'],
       secretSealed: 'sealed',
     },
@@ -39,9 +40,26 @@ test('a new endpoint is active and has no failures', async () => {
   expect(await list()).toEqual([endpoint]);
 });
 
-test('the same url twice is two endpoints, newest first', async () => {
+test('two endpoints are listed newest first', async () => {
   const [one, two] = [await insert(), await insert()];
   expect((await list()).map(({ id }) => id)).toEqual([two.id, one.id]);
+});
+
+test('of five at once with one url one is accepted', async () => {
+  const taken = await cell.slowly('INSERT', 'webhook_endpoints', () =>
+    Promise.all(Array.from({ length: 5 }, () => tryInsert(partnerId, 'https://shop.example/hook'))),
+  );
+  expect(taken.filter((one) => one.ok)).toHaveLength(1);
+  expect(await list()).toHaveLength(1);
+});
+
+test('of two that move to one url at once one does', async () => {
+  const ids = [(await insert()).id, (await insert()).id];
+  const change = { url: 'https://shop.example/moved', events: null, isActive: null };
+  const moved = await Promise.all(
+    ids.map((id) => updateEndpoint(cell.cell, partnerId, id, change, andNothingElse)),
+  );
+  expect(moved.filter((one) => one.ok)).toHaveLength(1);
 });
 
 test('the 20th endpoint is accepted and the 21st is refused', async () => {

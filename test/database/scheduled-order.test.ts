@@ -68,6 +68,8 @@ async function plan(firstDueAt: Date, { from, to, kobo, policy = 'skip', ...more
         key: null,
         answer: () => ({ status: 201, body: '{}' }),
         intend: scheduleIntention,
+        activeMax: 100,
+        canForward: true,
       },
       SECOND_MS,
     ),
@@ -99,7 +101,11 @@ const paid = async (): Promise<string[]> =>
   ).map(({ id }) => id);
 const ago = (seconds: number): Date => new Date(Date.now() - seconds * SECOND_MS);
 const forward = (days: number) =>
-  forwardDeadlines(cell.forApi, partnerId, { seconds: days * DAY_S, windowMs: SECOND_MS });
+  forwardDeadlines(cell.forApi, partnerId, {
+    seconds: days * DAY_S,
+    windowMs: SECOND_MS,
+    refusalOf: () => null,
+  });
 
 describe('late', () => {
   test('what is due later waits for what is due earlier, whoever looks first', async () => {

@@ -15,7 +15,7 @@ import { scheduledEnded, scheduledRunEnded } from '../../src/wire/webhooks';
 import { auditCell } from '../support/audit';
 import { openTestCell, type TestCell } from '../support/cell';
 import { p2p, transactionIdOf } from '../support/movements';
-import { valueAs } from '../support/outcomes';
+import { valueAs, valueOf } from '../support/outcomes';
 import { SANDBOX_CELL } from '../setup/cells';
 
 const AMOUNT_KOBO = 1_000;
@@ -68,6 +68,8 @@ async function begin(more: Partial<NewSchedule>): Promise<string> {
     key: null,
     answer: () => ({ status: 201, body: '{}' }),
     intend: scheduleIntention,
+    activeMax: 100,
+    canForward: true,
     ...more,
   };
   valueAs(await insertSchedule(cell.forApi, asked, 1_000), 'accepted');
@@ -171,8 +173,8 @@ test('what a forward goes over is run in its order, once and under its own date'
   const later = (days: number): Date => new Date(firstDueAt.getTime() + days * DAY_MS);
   expect(await turn()).toMatchObject({ kind: 'wait', until: firstDueAt });
 
-  const moved = await forwardDeadlines(cell.forApi, own, { seconds: 2 * 86_400, windowMs: 1_000 });
-  expect(moved).toMatchObject({
+  const forward = { seconds: 2 * 86_400, windowMs: 1_000, refusalOf: () => null };
+  expect(valueOf(await forwardDeadlines(cell.forApi, own, forward))).toMatchObject({
     scheduledTransfers: 1,
     dueSchedules: [{ workflowId: `scheduled-transfer/${id}` }],
   });

@@ -35,8 +35,9 @@ async function subscribe(
   partner: Calls,
   receiver: Receiver,
   events = TRANSACTIONS,
+  url = receiver.url,
 ): Promise<{ id: string; secret: string }> {
-  const { status, body } = await partner.post('/v1/webhooks', { url: receiver.url, events });
+  const { status, body } = await partner.post('/v1/webhooks', { url, events });
   expect(status).toBe(201);
   return body.data;
 }
@@ -76,10 +77,13 @@ describe('a delivery', () => {
     expect(() => verified(altered, secret)).toThrow('No matching signature found');
   });
 
-  test('goes to two endpoints of one URL separately, each with its own id and secret', async () => {
+  test('goes to two endpoints of one host separately, each with its own id and secret', async () => {
     const { partner, walletId } = await newcomer();
     const receiver = await receive();
-    const secrets = [await subscribe(partner, receiver), await subscribe(partner, receiver)];
+    const secrets = [
+      await subscribe(partner, receiver),
+      await subscribe(partner, receiver, TRANSACTIONS, `${receiver.url}/again`),
+    ];
     const id = await happen(partner, walletId);
     const both = await until('both deliveries', () => {
       const deliveries = receiver.about(id);

@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const register = (body: unknown, by = partner) => by.post('/v1/webhooks', body);
+let made = 0;
 const registered = async (by = partner, events = ['kyc.failed']): Promise<Json> =>
-  (await register({ url: URL, events }, by)).body.data;
+  (await register({ url: `${URL}/${String(++made)}`, events }, by)).body.data;
 const listOf = async (by: Client): Promise<Json> => (await by.get('/v1/webhooks')).body.data;
 
 describe('POST /v1/webhooks', () => {
@@ -115,12 +116,13 @@ describe('POST /v1/webhooks', () => {
     expect((await register({ url, events: ['kyc.failed'] }, caller)).status).toBe(status);
   });
 
-  test('the same URL twice: two endpoints, each with its own secret', async () => {
+  test('the same URL twice: 422 VALIDATION_ERROR that names the endpoint', async () => {
     const client = await service.partner();
-    const [one, other] = [await registered(client), await registered(client)];
-    expect(one.id).not.toBe(other.id);
-    expect(one.secret).not.toBe(other.secret);
-    expect(await listOf(client)).toHaveLength(2);
+    const { data } = (await register({ url: URL, events: ['kyc.failed'] }, client)).body;
+    const again = await register({ url: URL, events: ['kyc.verified'] }, client);
+    expect(again).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
+    expect(again.body.message).toContain(data.id);
+    expect(await listOf(client)).toHaveLength(1);
   });
 
   test('20 endpoints; the 21st: 422 LIMIT_EXCEEDED with the limit, until one is deleted', async () => {

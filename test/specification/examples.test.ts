@@ -103,7 +103,8 @@ const PREPARED: Record<string, () => Promise<{ id?: string; transactionId?: stri
   redeliverEvent: async () => ({ id: (await client.get('/v1/events?limit=1')).body.data[0].id }),
   async setWebhookFault() {
     const { example } = EXAMPLES.find(({ operationId }) => operationId === 'createWebhook')!;
-    return { id: (await client.post('/v1/webhooks', example)).body.data.id };
+    const another = { ...(example as object), url: 'https://partner.example/fault' };
+    return { id: (await client.post('/v1/webhooks', another)).body.data.id };
   },
   async decideAboutName() {
     const { example } = EXAMPLES.find(({ operationId }) => operationId === 'bankTransfer')!;

@@ -387,7 +387,7 @@ describe('what the SDK does when a request meets a fault', () => {
   test('what would do more is done once, and repeated only after a 429', async () => {
     const create = (fault: string) =>
       wallet.webhooks.create(
-        { url: 'https://partner.example/hooks', events: ['kyc.failed'] },
+        { url: `https://partner.example/hooks/${fault}`, events: ['kyc.failed'] },
         meeting(fault),
       );
     const errors = await Promise.all(LOST.map((fault) => errorOf(create(fault))));

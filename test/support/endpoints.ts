@@ -13,7 +13,7 @@ export const andNothingElse = (): Promise<void> => Promise.resolve();
 /** An endpoint of a partner, subscribed to `events`. @returns its id. */
 export async function openEndpoint(cell: Cell, partnerId: string, events: string[]): Promise<string> {
   const id = newId();
-  const endpoint = { id, partnerId, url: 'https://shop.example/hook', events, secretSealed: 'sealed' };
+  const endpoint = { id, partnerId, url: `https://shop.example/hook/${id}`, events, secretSealed: 'sealed' };
   valueOf(await insertEndpoint(cell, endpoint, 1_000, andNothingElse));
   return id;
 }

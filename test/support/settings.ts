@@ -33,6 +33,8 @@ export const PLATFORM_SETTINGS: Record<string, string> = {
   TRANSFER_LATE_REQUERY_MS: '200',
   WEBHOOK_RETRY_MS: '0,200,200,200',
   WEBHOOK_TRIAL_EVERY_MS: '200',
+  // All receivers of all tests are one host.
+  WEBHOOK_HOST_PER_SECOND_SANDBOX: '5000',
   ALLOW_PRIVATE_WEBHOOKS: 'true',
   INTENTION_OVERDUE_MS: '500',
   RECONCILE_AFTER_MS: '1000',

@@ -47,6 +47,8 @@ export async function scheduleToBank(cell: SealedCell, payer: Payer, to = BANK_A
     key: null,
     answer: () => ({ status: 201, body: '{}' }),
     intend: scheduleIntention,
+    activeMax: 100,
+    canForward: true,
   } as const;
   valueAs(await insertSchedule(cell, schedule, 1_000), 'accepted');
   return id;

@@ -87,6 +87,8 @@ const DYNAMIC_CONFIG = [
   'history.maxInFlightUpdates=64',
   // An activity goes at once to the worker that asked for it. This halves the time of a compliance step.
   'system.enableActivityEagerExecution=true',
+  // Tasks that wait for a worker are given out partner by partner (src/relay/start-options.ts).
+  'matching.enableFairness=true',
 ] as const;
 
 /** A sandbox may lose its last seconds in a power cut, but it must not be slow. */

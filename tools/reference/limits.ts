@@ -13,6 +13,7 @@ import { feesFor, kindOf } from '../../src/domain/kinds';
 import { LIMIT_NAMES, LIMIT_TIERS, LIMITS, SANDBOX_TIERS, type LimitName } from '../../src/domain/limits';
 import { KOBO_MAX } from '../../src/domain/money';
 import { ATTEMPT_RULES } from '../../src/domain/sign-in-attempts';
+import { ACTIVE_SCHEDULES_MAX, FORWARDED_MAX } from '../../src/domain/scheduled-transfers';
 import { PUBLISHED_TYPES } from '../../src/domain/transaction-types';
 import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH } from '../../src/wire/fields';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../src/wire/pages';
@@ -77,6 +78,21 @@ function generalRows(): string[][] {
       'Deliveries to an endpoint that has never answered 2xx',
       `one at a time, ${String(60_000 / config.WEBHOOK_TRIAL_EVERY_MS)} a minute`,
       'they wait',
+    ],
+    [
+      'Posts to one host, of all partners together',
+      `${String(config.WEBHOOK_HOST_PER_SECOND_SANDBOX)} a second in sandbox, ${grouped(config.WEBHOOK_HOST_PER_SECOND_LIVE)} in live`,
+      'they wait',
+    ],
+    [
+      'Active scheduled transfers',
+      `${String(ACTIVE_SCHEDULES_MAX.sandbox)} in sandbox, ${grouped(ACTIVE_SCHEDULES_MAX.live)} in live`,
+      '422 `LIMIT_EXCEEDED`',
+    ],
+    [
+      'Due times that wait for their run because of forwards',
+      grouped(FORWARDED_MAX.runs),
+      '422 `LIMIT_EXCEEDED`',
     ],
     ['Storage of a sandbox', `${grouped(config.SANDBOX_STORAGE_BYTES)} bytes`, '422 `LIMIT_EXCEEDED`'],
     [

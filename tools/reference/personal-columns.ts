@@ -281,6 +281,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     body_sealed: 'callback_bytes',
   },
   'directory.restores': NONE,
+  'directory.webhook_hosts': { host: 'words' },
   'directory.payout_routes': { bank_code: 'words', provider: 'words' },
   'directory.provider_breakers': { provider: 'words', bank_code: 'words' },
   'directory.provider_calls': { provider: 'words', work: 'words' },

@@ -34,6 +34,7 @@ const place: Route = {
   needs: 'pay',
   needsActivePartner: true,
   keyed: true,
+  writesLater: () => 1,
   doc: {
     section: 'Transfers',
     sdk: 'holds.create',

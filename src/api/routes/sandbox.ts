@@ -1,6 +1,7 @@
 /** The sandbox operations: fund, complete, fail, reset (interface: Sandbox-only operations; D92-D97, D146). */
 import { done, map, refuse } from '../../domain/outcome';
 import { forwardClock } from '../../operations/forward-clock';
+import { BYTES_PER_RUN } from '../../domain/storage';
 import { isLimited } from '../../db/wallets/limits';
 import { setSandboxLimits } from '../../operations/sandbox-limits';
 import { setRequirements } from '../../operations/demands';
@@ -236,7 +237,6 @@ const forward: Operation = {
   needs: 'run',
   sandboxOnly: true,
   formByHeaderOnly: true,
-  storesNothing: true,
   doc: {
     section: 'Sandbox',
     sdk: 'sandbox.forward',
@@ -244,18 +244,25 @@ const forward: Operation = {
     description:
       'Moves the deadlines of everything that is open earlier by so many seconds, as if they had passed; what is over ' +
       'by then ends at once, with its events. Scheduled transfers run each due time that the calendar passes, in one order ' +
-      'with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay.',
+      'with the ends of holds and freezes, each once and under its own date, on whose day it counts for limits. No clock and no timestamp changes, and wallets that are being opened stay. ' +
+      'LIMIT_EXCEEDED says how many due times, or tries of such as want money, would wait for their run at once, where ' +
+      'these are more than 1,000 or 10,000; then nothing is moved.',
     body: forwardBody,
     answer: { status: 200, description: 'How much was moved', body: forwardResult },
-    refusals: [],
+    refusals: ['LIMIT_EXCEEDED'],
   },
   async handle(call) {
     const read = readForward(call.body);
     if (!read.ok) return read;
     const { seconds } = read.value;
     const windowMs = call.services.config.IDEMPOTENCY_WINDOW_MS;
-    const moved = await forwardClock(call, { seconds, windowMs });
-    return done(
+    const { storage } = call.services;
+    const forwarded = await forwardClock(call, {
+      seconds,
+      windowMs,
+      refusalOf: (runs) => storage.refusalOf(call.cell, call.partner, runs * BYTES_PER_RUN),
+    });
+    return map(forwarded, (moved) =>
       flatAnswer(
         200,
         writeForward(seconds, {

@@ -39,7 +39,7 @@ const create: Route = {
       'day or for a number of due times. Nothing is set aside. Each due time is the ordinary transfer, with its fee, its ' +
       'events and a reference of its own, and it is paid once at most. One that could not be paid within 24 hours is ' +
       'skipped. Every due time tells its result: `scheduled_transfer.paid`, `.skipped` or `.failed`; the last one is ' +
-      'followed by `.ended`.',
+      'followed by `.ended`. At most 100 may be active in a sandbox, and 10,000 in live.',
     body: scheduleBody,
     bodyExample: {
       source_wallet: ID_EXAMPLE,

@@ -81,6 +81,7 @@ const bank: Route = {
   needs: 'pay',
   needsActivePartner: true,
   keyed: true,
+  writesLater: () => 1,
   doc: {
     section: 'Transfers',
     sdk: 'transfers.bank',

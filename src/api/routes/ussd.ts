@@ -60,6 +60,7 @@ const initiate: Route = {
   needs: 'pay',
   needsActivePartner: true,
   keyed: true,
+  writesLater: () => 1,
   doc: {
     section: 'Payments',
     sdk: 'ussd.initiate',

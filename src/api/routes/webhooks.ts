@@ -70,7 +70,7 @@ const create: Route = {
     summary: 'Register a webhook endpoint',
     description:
       'The `secret` of the answer verifies the signatures of deliveries and is shown only here. In live the ' +
-      'address must be https and public. At most 20 endpoints.',
+      'address must be https and public, and is registered once. At most 20 endpoints.',
     body: endpointBody,
     answer: { status: 201, description: 'The endpoint with its secret', body: dataOf(registeredEndpoint) },
     refusals: ['LIMIT_EXCEEDED'],

@@ -4,7 +4,7 @@
  */
 import { BULK_LINES_MAX } from '../../domain/bulk-transfers';
 import { done, map, type Outcome } from '../../domain/outcome';
-import { bulkBody, placesOfBulk, readBulk, type BulkRequest } from '../../wire/bulk-transfers';
+import { bulkBody, linesOf, placesOfBulk, readBulk, type BulkRequest } from '../../wire/bulk-transfers';
 import { ignoredFields, knownFields } from '../../wire/ignored-fields';
 import { invalid } from '../../wire/read';
 import { LARGE_STRUCTURE_MAX, parseExactJson, poison, textOf, valueOf } from '../body';
@@ -28,12 +28,20 @@ export function readBulkBody({ bytes, isLines, operation, params }: BulkBytes): 
     ? parseLines(bytes)
     : parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
   if (!body.ok) {
-    return { head: undefined, places: 1, kept: { text: null, isCut: false }, ignored: [], read: body };
+    return {
+      head: undefined,
+      places: 1,
+      later: 0,
+      kept: { text: null, isCut: false },
+      ignored: [],
+      read: body,
+    };
   }
   const { value } = body;
   return {
     head: headOf(value),
     places: placesOfBulk(value),
+    later: linesOf(value),
     kept: keptOf(bulkBody, value),
     ignored: ignoredFields(knownFields(bulkBody), value),
     read: map(readBulk(value), (request) => ({

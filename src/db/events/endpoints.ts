@@ -1,7 +1,7 @@
 /** Webhook endpoints as rows (interface: WebhookEndpoint). The secret is sealed before it comes here. */
-import type { Endpoint } from '../../domain/endpoints';
+import { foldedUrl, type Endpoint } from '../../domain/endpoints';
 import type { WebhookFault } from '../../domain/webhook-faults';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, refuse, refuseFields, type Outcome, type Refused } from '../../domain/outcome';
 import { parkDeliveries } from './deliveries';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -33,8 +33,39 @@ const toEndpoint = (row: EndpointRow): Endpoint => ({
 type Alongside = (trx: Queryable, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Adds an endpoint unless the partner has `max` already (D86, D143).
- * @returns the endpoint, or LIMIT_EXCEEDED.
+ * Two changes of one partner's endpoints wait for each other. Otherwise neither would see the endpoint that the other adds or
+ * moves.
+ */
+const inTurn = (trx: Queryable, partnerId: string): Promise<unknown> =>
+  trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [partnerId]);
+
+/**
+ * A receiver gets an event once, however often its address is registered: each endpoint beside the first would multiply what a
+ * single request makes us send.
+ * @param moves the endpoint that gets this address; null for one that is added.
+ * @returns NOT_FOUND where the partner has no such endpoint, VALIDATION_ERROR where another one has the address, or null. The
+ *   partner is locked.
+ */
+async function refusedAddress(
+  trx: Queryable,
+  schema: string,
+  { partnerId, url, moves }: { partnerId: string; url: string; moves: string | null },
+): Promise<Refused | null> {
+  const { rows } = await trx.query<{ id: string; url: string }>(
+    `SELECT id, url FROM ${schema}.webhook_endpoints WHERE partner_id = $1 AND deleted_at IS NULL`,
+    [partnerId],
+  );
+  if (moves !== null && !rows.some(({ id }) => id === moves)) return refuse('NOT_FOUND');
+  const folded = foldedUrl(url);
+  const other = rows.find((row) => row.id !== moves && foldedUrl(row.url) === folded);
+  return other
+    ? refuseFields({ field: 'url', message: `is that of the endpoint ${other.id} already` })
+    : null;
+}
+
+/**
+ * Adds an endpoint unless the partner has `max` already (D86, D143), or one with its address.
+ * @returns the endpoint, or refused: VALIDATION_ERROR, LIMIT_EXCEEDED.
  */
 export async function insertEndpoint(
   cell: Cell,
@@ -43,9 +74,9 @@ export async function insertEndpoint(
   alongside: Alongside,
 ): Promise<Outcome<Endpoint>> {
   return inTransaction(cell.pool, async (trx) => {
-    // Two registrations of one partner wait for each other. Otherwise neither would count the endpoint of the
-    // other.
-    await trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint.partnerId]);
+    await inTurn(trx, endpoint.partnerId);
+    const refused = await refusedAddress(trx, cell.schema, { ...endpoint, moves: null });
+    if (refused) return refused;
     const { rows } = await trx.query<EndpointRow>(
       `WITH mine AS (SELECT count(*) AS number FROM ${cell.schema}.webhook_endpoints
                       WHERE partner_id = $2 AND deleted_at IS NULL)
@@ -92,7 +123,7 @@ export interface EndpointChange {
  * Changes an endpoint. Another address has not answered yet, so it is tried slowly like that of a new endpoint (D176).
  * One that is switched on again begins without failures; what it did not get stays parked until it is recovered. One
  * that is switched off parks what waits. The same change again changes nothing.
- * @returns the endpoint as it is then, or null when the partner has none with this id.
+ * @returns the endpoint as it is then; or refused: NOT_FOUND, VALIDATION_ERROR where another endpoint has the address.
  */
 export async function updateEndpoint(
   cell: Cell,
@@ -100,8 +131,14 @@ export async function updateEndpoint(
   endpointId: string,
   change: EndpointChange,
   alongside: Alongside,
-): Promise<Endpoint | null> {
+): Promise<Outcome<Endpoint>> {
   return inTransaction(cell.pool, async (trx) => {
+    if (change.url !== null) {
+      await inTurn(trx, partnerId);
+      const moved = { partnerId, url: change.url, moves: endpointId };
+      const refused = await refusedAddress(trx, cell.schema, moved);
+      if (refused) return refused;
+    }
     const { rows } = await trx.query<EndpointRow>(
       `WITH before AS (
          SELECT id, is_active, url <> coalesce($3, url) AS moves FROM ${cell.schema}.webhook_endpoints
@@ -118,11 +155,11 @@ export async function updateEndpoint(
          .join(', ')}`,
       [endpointId, partnerId, change.url, change.events, change.isActive],
     );
-    if (!rows[0]) return null;
+    if (!rows[0]) return refuse('NOT_FOUND');
     const changed = toEndpoint(rows[0]);
     if (!changed.isActive) await parkDeliveries({ ...cell, pool: trx }, endpointId);
     await alongside(trx, changed);
-    return changed;
+    return done(changed);
   });
 }
 

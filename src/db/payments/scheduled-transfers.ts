@@ -3,13 +3,13 @@
  * their results. Both lock its row first, so what they do comes one after the other.
  */
 import {
-  ACTIVE_SCHEDULES_MAX,
   nextDue,
   referenceOfRun,
   SCHEDULED_TRANSFER_MACHINE,
   scheduleTerms,
   goneOver,
   turnOf,
+  workUntil,
   type Clock,
   type Forward,
   type GoneOver,
@@ -23,6 +23,7 @@ import {
   type ScheduleStatus,
   type ScheduleTimes,
   type Turn,
+  type WorkUntil,
 } from '../../domain/scheduled-transfers';
 import type { EventDraft } from '../../domain/events';
 import type { Intention } from '../../domain/intentions';
@@ -110,6 +111,9 @@ export interface NewSchedule {
   /** The answer that is repeated for the idempotency key. */
   answer: (schedule: ScheduledTransfer) => StoredAnswer;
   intend: (schedule: ScheduledTransfer) => Intention;
+  /** How many of its partner may be active: in a sandbox exactly, and elsewhere two at once may both be the last one. */
+  activeMax: number;
+  canForward: boolean;
 }
 
 /**
@@ -136,16 +140,16 @@ export const insertSchedule = (
     idempotencyWindowMs,
     async (trx) => {
       if (asked.firstDueAt === null) return NO_DUE_TIME[times.rule === null ? 'once' : 'rule'];
+      if (asked.canForward) await schedulesInTurn(trx, cell.schema, asked.partnerId);
       const refused =
-        (await tooManyActive(trx, cell.schema, asked.partnerId)) ??
-        (await firstTaken(trx, cell.schema, asked));
+        (await tooManyActive(trx, cell.schema, asked)) ?? (await firstTaken(trx, cell.schema, asked));
       if (refused) return refused;
       const toWallet = 'destWalletId' in payment.to ? payment.to : null;
       const toBank = 'bankCode' in payment.to ? payment.to : null;
       const { rows } = await trx.query<ScheduleRow>(
         `INSERT INTO ${cell.schema}.scheduled_transfers (id, partner_id, reference, status, source_wallet, dest_wallet,
-           bank_code, account_number, amount_kobo, asked, account_name_sealed, due_at, rule, count, on_insufficient_funds, next_due_at, look_at)
-         VALUES ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) RETURNING *`,
+           bank_code, account_number, amount_kobo, asked, account_name_sealed, due_at, rule, count, on_insufficient_funds, next_due_at, look_at, created_at)
+         VALUES ($1, $2, $3, 'active', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, clock_timestamp()) RETURNING *`,
         [
           asked.id,
           asked.partnerId,
@@ -179,16 +183,27 @@ const NO_DUE_TIME = {
   rule: refuseFields({ field: 'rule', message: 'is never due in the future' }),
 };
 
-/** Of two requests at once both may be the last one: the limit is there for the machine and not for the money. */
-async function tooManyActive(trx: Queryable, schema: string, partnerId: string): Promise<Refused | null> {
+/**
+ * What makes work of scheduled transfers due comes one after the other for each partner: of two that count at once neither would
+ * see what the other adds. It ends with the transaction.
+ */
+export const schedulesInTurn = (trx: Queryable, schema: string, partnerId: string): Promise<unknown> =>
+  trx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema}/schedules/${partnerId}`]);
+
+async function tooManyActive(
+  trx: Queryable,
+  schema: string,
+  { partnerId, activeMax }: Pick<NewSchedule, 'partnerId' | 'activeMax'>,
+): Promise<Refused | null> {
   const { rows } = await trx.query<{ active: number }>(
     `SELECT count(*)::int AS active FROM ${schema}.scheduled_transfers WHERE partner_id = $1 AND ended_at IS NULL`,
     [partnerId],
   );
-  if ((rows[0]?.active ?? 0) < ACTIVE_SCHEDULES_MAX) return null;
+  const active = rows[0]?.active ?? 0;
+  if (active < activeMax) return null;
   return refuse('LIMIT_EXCEEDED', {
-    message: `At most ${String(ACTIVE_SCHEDULES_MAX)} scheduled transfers may be active at once`,
-    detail: { limit: 'active_scheduled_transfers', allowed: ACTIVE_SCHEDULES_MAX },
+    message: `At most ${String(activeMax)} scheduled transfers may be active at once`,
+    detail: { limit: 'active_scheduled_transfers', used: active, allowed: activeMax },
   });
 }
 
@@ -468,6 +483,28 @@ export async function neglectedSchedules(cell: Cell, lateMs: number, limit: numb
     [lateMs, limit],
   );
   return rows.map(toIntention);
+}
+
+/** What the scheduled transfers of a sandbox have to do once its time is forwarded by so many seconds, with what waits already. */
+export async function workAfterForward(
+  trx: Queryable,
+  schema: string,
+  { partnerId, seconds }: { partnerId: string; seconds: number },
+): Promise<WorkUntil> {
+  const { rows } = await trx.query<ScheduleRow & { open_due_at: Date | null; until: Date }>(
+    `SELECT s.*, r.due_at AS open_due_at, clock_timestamp() + $2 * interval '1 second' + (
+              SELECT coalesce(sum(f.forwarded_ms), 0) * interval '1 millisecond' FROM ${schema}.sandbox_forwards f
+               WHERE f.partner_id = $1 AND f.at >= s.created_at) AS until
+       FROM ${schema}.scheduled_transfers s
+       LEFT JOIN ${schema}.scheduled_transfer_runs r ON r.scheduled_transfer_id = s.id AND r.ended_at IS NULL
+      WHERE s.partner_id = $1 AND s.ended_at IS NULL`,
+    [partnerId, seconds],
+  );
+  const all = rows.map((row) => workUntil(toSchedule(row), row.open_due_at, row.until));
+  return all.reduce((sum, one) => ({ runs: sum.runs + one.runs, tries: sum.tries + one.tries }), {
+    runs: 0,
+    tries: 0,
+  });
 }
 
 /**

@@ -5,7 +5,9 @@
 import type { Intention } from '../../domain/intentions';
 import { keptCallbackOf, SCENARIO_SECONDS_MAX } from '../../domain/sandbox-scenarios';
 import type { TransactionStatus } from '../../domain/transactions';
-import { forwardSchedules } from '../payments/scheduled-transfers';
+import { done, type Outcome, type Refused } from '../../domain/outcome';
+import { tooMuchDue, type WorkUntil } from '../../domain/scheduled-transfers';
+import { forwardSchedules, schedulesInTurn, workAfterForward } from '../payments/scheduled-transfers';
 import { newId } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 import { assertNotResetting } from './epochs';
@@ -33,17 +35,28 @@ export interface Moved {
 const TOLD_MAX = 1_000;
 
 /**
- * Moves the deadlines of a partner, in one commit under its fence. A second call moves them once more.
+ * Moves the deadlines of a partner, in one commit under its fence. A second call moves them once more. What it would make due is
+ * counted before anything is written, with what earlier ones have made due and nobody has run yet.
  * @param windowMs how long an idempotency key is good for.
+ * @param refusalOf what else speaks against so much work; null for nothing.
+ * @returns what was moved, or refused: LIMIT_EXCEEDED.
  * @throws an outage while the sandbox is reset.
  */
 export const forwardDeadlines = (
   { pool, schema }: Cell,
   partnerId: string,
-  { seconds, windowMs }: { seconds: number; windowMs: number },
-): Promise<Moved> =>
+  {
+    seconds,
+    windowMs,
+    refusalOf,
+  }: { seconds: number; windowMs: number; refusalOf: (work: WorkUntil) => Refused | null },
+): Promise<Outcome<Moved>> =>
   inTransaction(pool, async (trx) => {
     await assertNotResetting(trx, schema, partnerId);
+    await schedulesInTurn(trx, schema, partnerId);
+    const work = await workAfterForward(trx, schema, { partnerId, seconds });
+    const refused = tooMuchDue(work) ?? refusalOf(work);
+    if (refused) return refused;
     await trx.query(
       `INSERT INTO ${schema}.sandbox_forwards (id, partner_id, forwarded_ms, at) VALUES ($1, $2, $3, now())`,
       [newId(), partnerId, seconds * 1_000],
@@ -78,7 +91,7 @@ export const forwardDeadlines = (
           SELECT id FROM ${schema}.webhook_endpoints WHERE partner_id = $1 AND deleted_at IS NULL)
         RETURNING endpoint_id AS id`,
     );
-    return {
+    return done({
       ussdSessions: await change(
         `UPDATE ${schema}.ussd_sessions SET expires_at = expires_at - ${earlier}
           WHERE partner_id = $1 AND status IN ('initiated', 'menu_main', 'pin_entry') RETURNING id`,
@@ -115,7 +128,7 @@ export const forwardDeadlines = (
         )
       ).length,
       idempotencyKeys: await forgetKeys(trx, schema, partnerId, windowMs),
-    };
+    });
   });
 
 /** Later than the longest time of a scenario nothing waits for its time any more. */

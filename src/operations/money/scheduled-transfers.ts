@@ -8,6 +8,7 @@ import { holdRefusal } from '../../domain/holds';
 import { ask, type Opening } from '../../domain/ledger';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import {
+  ACTIVE_SCHEDULES_MAX,
   type GoneOver,
   nextDue,
   resultOfRefusal,
@@ -63,6 +64,8 @@ export async function acceptSchedule(
       key,
       answer: write,
       intend: (schedule) => ({ ...scheduleIntention(schedule), requestId }),
+      activeMax: ACTIVE_SCHEDULES_MAX[environment.name],
+      canForward: environment.allowsSimulation,
     },
     config.IDEMPOTENCY_WINDOW_MS,
   );

@@ -47,8 +47,8 @@ const notice =
     });
 
 /**
- * Registers an endpoint. Every call makes another one; only its caller learns the secret, which is kept sealed.
- * @returns the endpoint with its secret, or LIMIT_EXCEEDED.
+ * Registers an endpoint. A repeat of the call finds its address taken; only the caller learns the secret, which is kept sealed.
+ * @returns the endpoint with its secret; or refused: VALIDATION_ERROR for an address that another endpoint has, LIMIT_EXCEEDED.
  */
 export async function registerEndpoint(
   tenant: Tenant,
@@ -97,7 +97,7 @@ export async function rotateSecret(
 
 /**
  * Changes where and of what an endpoint is told, or switches it on or off. The secret stays.
- * @returns the endpoint as it is then, or NOT_FOUND.
+ * @returns the endpoint as it is then; or refused: NOT_FOUND, VALIDATION_ERROR for an address that another endpoint has.
  */
 export async function changeEndpoint(
   tenant: Tenant,
@@ -108,9 +108,8 @@ export async function changeEndpoint(
   const { environment, cell, partner } = tenant;
   const told = notice(tenant, 'endpoint_changed', by);
   const changed = await updateEndpoint(cell, partner.id, endpointId, change, told);
-  if (!changed) return refuse('NOT_FOUND');
-  environment.relay.bringNoticesLater(cell);
-  return done(changed);
+  if (changed.ok) environment.relay.bringNoticesLater(cell);
+  return changed;
 }
 
 /** Deletes an endpoint with the deliveries that still wait for it. @returns done, or NOT_FOUND. */

@@ -6,9 +6,11 @@ import { sampleTransfer } from '../../support/samples';
 import { transactionCompleted } from '../../../src/wire/webhooks';
 import { createActivities, type Activities } from '../../../src/activities';
 import type { Delivered } from '../../../src/activities/webhooks';
-import { claimDue, deliveriesWaiting } from '../../../src/db/events/deliveries';
+import { claimDue, deliveriesWaiting, insertTestDelivery } from '../../../src/db/events/deliveries';
 import { takeSleepers } from '../../../src/db/events/dispatchers';
 import { readConfig } from '../../../src/runtime/config';
+import { addToStorage } from '../../../src/db/partners/storage';
+import { BYTES_PER_TRY } from '../../../src/domain/storage';
 import { insertPartner } from '../../../src/db/partners/credentials';
 import { insertEndpoint, replaceSecret } from '../../../src/db/events/endpoints';
 import { forgetRetiredSecrets } from '../../../src/db/upkeep/retention';
@@ -30,7 +32,12 @@ import { LIVE_CELL, SANDBOX_CELL, TEST_CELLS } from '../../setup/cells';
 
 const partnerId = newId();
 const secret = newWebhookSecret();
-const ANSWERS: Record<string, number> = { '/gone': 410, '/broken': 503, '/note-lost': 500 };
+const ANSWERS: Record<string, number> = {
+  '/gone': 410,
+  '/broken': 503,
+  '/crowd/broken': 503,
+  '/note-lost': 500,
+};
 let cell: TestCell;
 let environments: Environment[];
 let sender: WebhookSender;
@@ -126,11 +133,13 @@ async function openSealedEndpoint(path: string): Promise<string> {
   const id = newId();
   const secretSealed = environments[0]!.sealing.seal(secret, endpointSecretPlace(partnerId, id));
   const url = new URL(path, receiver.url).href;
-  await insertEndpoint(
-    cell.cell,
-    { id, partnerId, url, events: ['transaction.completed'], secretSealed },
-    99,
-    andNothingElse,
+  valueOf(
+    await insertEndpoint(
+      cell.cell,
+      { id, partnerId, url, events: ['transaction.completed'], secretSealed },
+      99,
+      andNothingElse,
+    ),
   );
   return id;
 }
@@ -314,6 +323,68 @@ async function noted(endpointId: string): Promise<number> {
   );
   return row!['noted'];
 }
+
+describe('one host with many endpoints (D236)', () => {
+  const posts = () => receiver.deliveries.filter(({ path }) => path.startsWith('/crowd')).length;
+  const free = (seconds: number) =>
+    cell.sql(
+      `UPDATE sandbox_directory.webhook_hosts SET busy_until = now() + $1 * interval '1 second' WHERE host = '127.0.0.1'`,
+      [seconds],
+    );
+  afterEach(() => free(0));
+
+  test('gets no more posts than its pace, whoever has registered them, and what waits is not tried', async () => {
+    const endpointIds = [];
+    for (let n = 0; n < 10; n++) {
+      const id = await openSealedEndpoint(`/crowd/${String(n)}`);
+      await hasAnswered(id);
+      endpointIds.push(id);
+    }
+    await happen(cell.cell, partnerId, 60, () => transactionCompleted(sampleTransfer()));
+    await free(0);
+    const startedAt = performance.now();
+    const shifts = await Promise.all(endpointIds.map((id) => begin(id).answer));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    // 150 at once and 50 a second, of 600 that are due.
+    expect(posts()).toBeLessThanOrEqual(150 + 50 * Math.ceil(seconds));
+    const paced = shifts.filter(({ nextDueMs }) => nextDueMs !== null && nextDueMs > 0);
+    expect(paced.length).toBeGreaterThan(0);
+    const [row] = await cell.sql(
+      `SELECT count(*)::int AS waiting, max(attempts) AS attempts, count(claimed_until)::int AS claimed
+         FROM ${SANDBOX_CELL}.deliveries WHERE endpoint_id = ANY($1) AND delivered_at IS NULL`,
+      [endpointIds],
+    );
+    expect(row).toMatchObject({ attempts: 0, claimed: 0 });
+    expect(row!['waiting']).toBeGreaterThan(0);
+  });
+
+  test('a test event waits as well, and goes when there is room again', async () => {
+    const endpointId = await openSealedEndpoint('/crowd/test');
+    await hasAnswered(endpointId);
+    const before = posts();
+    const event = { name: 'webhook.test', data: '{}', requestId: undefined };
+    await insertTestDelivery(cell.cell, partnerId, endpointId, event);
+    await free(3_600);
+    expect((await deliverDue(endpointId)).answer).toMatchObject({ waiting: '1' });
+    expect(posts()).toBe(before);
+    await free(0);
+    expect((await deliverDue(endpointId)).answer).toMatchObject({ waiting: '0', nextDueMs: null });
+    expect(posts()).toBe(before + 1);
+  });
+
+  test('a failed attempt counts towards the storage of the sandbox', async () => {
+    const stored = async (): Promise<number> =>
+      (await addToStorage(cell.cell, new Map([[partnerId, { erasableBytes: 0, keptBytes: 0 }]]))).get(
+        partnerId,
+      )!.erasableBytes;
+    const endpointId = await openSealedEndpoint('/crowd/broken');
+    await hasAnswered(endpointId);
+    await happen(cell.cell, partnerId, 3, () => transactionCompleted(sampleTransfer()));
+    const before = await stored();
+    await deliverDue(endpointId);
+    expect((await stored()) - before).toBe(3 * BYTES_PER_TRY);
+  });
+});
 
 describe('an endpoint that never answers 2xx (D176)', () => {
   const sent = () => receiver.deliveries.filter(({ path }) => path === '/victim').length;

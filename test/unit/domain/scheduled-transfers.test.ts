@@ -7,8 +7,10 @@ import {
   reallyAt,
   resultOfRefusal,
   retryAt,
+  tooMuchDue,
   RETRY_EVERY_MS,
   turnOf,
+  workUntil,
   type OnInsufficientFunds,
   type RunResult,
   type RunStatus,
@@ -180,4 +182,57 @@ test('a count of due times ends them, and one time comes once', () => {
   expect(nextDue(once, 1, ago(1))).toEqual(NOW);
   expect(nextDue(once, 1, NOW)).toBeNull();
   expect(nextDue(once, 2, ago(1))).toBeNull();
+});
+
+describe('what is to be done until a moment', () => {
+  const daily = { every: 'day', at: '09:00', startsOn: null, endsOn: null } as const;
+  const days = (count: number): Date => ago(-count * 86_400_000);
+  const plan = (more: Partial<ScheduledTransfer>) =>
+    schedule({
+      times: { dueAt: null, rule: daily, count: null },
+      nextNumber: 1,
+      onInsufficientFunds: 'skip',
+      ...more,
+    });
+
+  test.each<[string, Partial<ScheduledTransfer>, Date | null, Date, object]>([
+    ['before the first due time', {}, null, ago(1), { runs: 0, tries: 0 }],
+    ['at the first due time', {}, null, NOW, { runs: 1, tries: 0 }],
+    ['just before the third', {}, null, ago(1 - 2 * 86_400_000), { runs: 2, tries: 0 }],
+    ['with a run that has no result', {}, ago(86_400_000), days(1), { runs: 3, tries: 0 }],
+    ['once', { times: { dueAt: NOW, rule: null, count: null } }, null, days(30), { runs: 1, tries: 0 }],
+    [
+      'a number of due times',
+      { times: { dueAt: null, rule: daily, count: 4 } },
+      null,
+      days(30),
+      { runs: 4, tries: 0 },
+    ],
+    ['at its end', { nextDueAt: null }, null, days(30), { runs: 0, tries: 0 }],
+    ['that tries again, at once', { onInsufficientFunds: 'retry' }, null, NOW, { runs: 1, tries: 0 }],
+    [
+      'that tries again, a day later',
+      { onInsufficientFunds: 'retry' },
+      null,
+      days(1),
+      { runs: 2, tries: 48 },
+    ],
+    [
+      'that tries again, two days later',
+      { onInsufficientFunds: 'retry' },
+      null,
+      days(2),
+      { runs: 3, tries: 96 },
+    ],
+  ])('%s', (_name, more, openDueAt, until, work) => {
+    expect(workUntil(plan(more), openDueAt, until)).toEqual(work);
+  });
+
+  test.each<[number, number, object | null]>([
+    [1_000, 10_000, null],
+    [1_001, 0, { limit: 'forwarded_runs', used: 1_001, allowed: 1_000 }],
+    [0, 10_001, { limit: 'forwarded_tries', used: 10_001, allowed: 10_000 }],
+  ])('%d runs and %d tries', (runs, tries, detail) => {
+    expect(tooMuchDue({ runs, tries })?.refusal.detail ?? null).toEqual(detail);
+  });
 });
