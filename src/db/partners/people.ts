@@ -100,8 +100,8 @@ export async function insertUser(
   user: { id: string; partnerId: string; email: string; role: Role; passwordHash: string },
 ): Promise<Outcome<UserRecord>> {
   const { rows } = await db.query<UserRow>(
-    `INSERT INTO platform.users (id, partner_id, email, role, password_hash, email_confirmed_at)
-     VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT (email) DO NOTHING RETURNING ${USER_COLUMNS}`,
+    `INSERT INTO platform.users (id, partner_id, email, role, password_hash, email_confirmed_at, owned_at)
+     VALUES ($1, $2, $3, $4, $5, now(), now()) ON CONFLICT (email) DO NOTHING RETURNING ${USER_COLUMNS}`,
     [user.id, user.partnerId, user.email, user.role, user.passwordHash],
   );
   return rows[0] ? done(toUser(rows[0])) : refuse('EMAIL_ALREADY_REGISTERED');
