@@ -52,7 +52,7 @@ const registration: OpenRoute = {
   async handle(call) {
     const read = readRegistration(call.body);
     if (!read.ok) return read;
-    const registered = await register(call.services, read.value, call.remoteAddress);
+    const registered = await register(call.services, read.value, originOf(call.remoteAddress));
     return map(registered, (partner) => dataAnswer(call, 202, writePartner(partner)));
   },
 };

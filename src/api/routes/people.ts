@@ -25,6 +25,7 @@ import {
 } from '../../wire/people';
 import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, signedIn, type OpenRoute, type Route } from '../route';
+import { originOf } from '../stranger-limit';
 
 const NO_BODY = { status: 204, body: null };
 
@@ -201,7 +202,7 @@ const acceptance: OpenRoute = {
   async handle(call) {
     const read = readAcceptance(call.body);
     if (!read.ok) return read;
-    const joined = await acceptInvitation(call.services, read.value, call.remoteAddress);
+    const joined = await acceptInvitation(call.services, read.value, originOf(call.remoteAddress));
     return map(joined, (user) => dataAnswer(call, 201, writeUser(user)));
   },
 };

@@ -22,7 +22,7 @@ import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { SecurityEvent } from '../../domain/security-events';
 import type { SignedIn } from '../../domain/sessions';
 import { claimProvedEmail, endEndpointsNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
-import { forgetGuesses, type From } from './guessing';
+import { forgetGuesses, strangerAt, type From } from './guessing';
 import { endedSince, prove, proveAgain, userOf, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
 import { lookAtMailedToken, mailKnownAddress, mailToken, useMailedToken } from './token-mails';
@@ -177,7 +177,7 @@ export async function takeAddressBack(
   { token, newPassword }: { token: string; newPassword: string },
   from: From,
 ): Promise<Outcome<null>> {
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, strangerAt(from));
   return withSecurityEvents(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'take_back_email', token);
     if (!used) return UNKNOWN_TOKEN;

@@ -6,7 +6,7 @@ import { present } from '../../domain/assert';
 import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import type { SignedIn } from '../../domain/sessions';
 import { endEndpointsNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
-import { forgetGuesses, type From } from './guessing';
+import { forgetGuesses, strangerAt, type From } from './guessing';
 import { endedSince, proveAgain, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
 import { mailToken, useMailedToken } from './token-mails';
@@ -26,7 +26,8 @@ export async function changePassword(
   const proved = await proveAgain(deps, caller, proof, from);
   if (!proved.ok) return proved;
   const user = proved.value;
-  const passwordHash = await deps.passwords.hash(newPassword);
+  // Whoever has just signed in is known.
+  const passwordHash = await deps.passwords.hash(newPassword, { name: from.network, isKnown: true });
   return withSecurityEvents(deps, async (trx, record) => {
     const refused = await endedSince(trx, caller);
     if (refused) return refused;
@@ -70,7 +71,7 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
   from: From,
 ): Promise<Outcome<null>> {
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, strangerAt(from));
   const ending: { isDue: boolean } = { isDue: false };
   const reset = await withSecurityEvents<Outcome<null>>(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'reset_password', token);

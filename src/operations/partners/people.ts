@@ -23,6 +23,7 @@ import type { InvitationRecord, UserRecord } from '../../domain/users';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import { claimProvedEmail, endEndpointsNow, type EndingDeps } from './first-proof';
+import { strangerAt, type From } from './guessing';
 import { endedSince, unproved } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 import { mailKnownAddress, mailToken, useMailedToken } from './token-mails';
@@ -101,21 +102,21 @@ export function withdrawInvitation(
 export async function acceptInvitation(
   deps: SecurityDeps & EndingDeps & { passwords: Passwords },
   { token, password }: { token: string; password: string },
-  address: string,
+  from: From,
 ): Promise<Outcome<UserRecord>> {
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, strangerAt(from));
   const accepted = await withSecurityEvents<Outcome<UserRecord>>(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'invitation', token);
     const invitation = used && (await endInvitation(trx, used.partnerId, { email: used.recipient }));
     if (!invitation) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
     const { partnerId } = used;
     const { email, role } = invitation;
-    if (!(await claimProvedEmail(trx, email, null, address))) return refuse('EMAIL_ALREADY_REGISTERED');
+    if (!(await claimProvedEmail(trx, email, null, from.address))) return refuse('EMAIL_ALREADY_REGISTERED');
     const joined = await insertUser(trx, { id: newId(), partnerId, email, role, passwordHash });
     if (!joined.ok) return joined;
     await followFirstOwner(trx, partnerId);
     const who = { partnerId, userId: joined.value.id };
-    await record(eventOf(who, 'user.joined', address, { email, role }));
+    await record(eventOf(who, 'user.joined', from.address, { email, role }));
     return joined;
   });
   // Where the address was that of an account which nobody had proved.

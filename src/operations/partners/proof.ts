@@ -45,7 +45,11 @@ export async function prove(
   const attempt = await guessing(deps, email, from);
   if (!attempt.ok) return attempt;
   const user = await findUser(deps.access, email);
-  const matches = await deps.passwords.matches(given.password, user?.passwordHash ?? null);
+  const matches = await deps.passwords.matches(
+    given.password,
+    user?.passwordHash ?? null,
+    attempt.value.turn,
+  );
   if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
   const code = await checkCode(deps, user, given.code, from);
   if (!code.ok) {

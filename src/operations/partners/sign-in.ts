@@ -12,7 +12,7 @@ import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import type { Login, Registration } from '../../wire/partners';
 import { endEndpointsNow, type EndingDeps } from './first-proof';
-import { networkHash, type From } from './guessing';
+import { networkHash, strangerAt, type From } from './guessing';
 import { prove, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 import { startSession } from './sessions';
@@ -30,15 +30,14 @@ interface Deps {
  * the address is known, nothing is registered, its owner gets a mail without a token, and the answer is the same: it shows
  * a partner as it would be. An account whose address nobody has proved for a day gives way. The hash of the password is
  * made first, so that a known address takes as long as a new one. A second call finds the address known.
- * @param address the network address of the caller.
  */
 export async function register(
   deps: Deps & SecurityDeps & EndingDeps & { sealing: Sealing },
   { password, ...partner }: Registration,
-  address: string,
+  from: From,
 ): Promise<Outcome<PartnerRecord>> {
   const cells = deps.config.CELLS_PER_ENVIRONMENT;
-  const passwordHash = await deps.passwords.hash(password);
+  const passwordHash = await deps.passwords.hash(password, strangerAt(from));
   const ending: { isDue: boolean } = { isDue: false };
   const answer = await withSecurityEvents<Outcome<PartnerRecord>>(deps, async (trx, record) => {
     const [partnerId, userId] = [newId(), newId()];
@@ -46,7 +45,7 @@ export async function register(
     const holder = await holderOf(trx, recipient);
     if (holder?.isForsaken) {
       ending.isDue = true;
-      await takeFromUnproved(trx, holder, { userId: null, address });
+      await takeFromUnproved(trx, holder, { userId: null, address: from.address });
     }
     if (!(await claimEmail(trx, recipient, null))) {
       await mailKnownAddress(trx, {
@@ -65,7 +64,7 @@ export async function register(
     });
     if (!registered.ok) return registered;
     await mailToken(trx, deps.sealing, { kind: 'confirm_email', partnerId, userId, recipient, content: {} });
-    await record(eventOf({ partnerId, userId }, 'account.registered', address));
+    await record(eventOf({ partnerId, userId }, 'account.registered', from.address));
     return registered;
   });
   if (ending.isDue) await endEndpointsNow(deps);
