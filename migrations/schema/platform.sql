@@ -200,11 +200,11 @@ AS $function$
   BEGIN
     -- Two first operators at the same time would not see each other.
     PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
-    IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
+    IF NEW.admitted_at IS NOT NULL
        AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
        -- The next token of somebody whose admission lasts (src/db/partners/operators.ts, renewToken).
-       AND NOT (TG_OP = 'UPDATE' AND OLD.role = 'operator' AND OLD.admitted_at IS NOT NULL AND OLD.revoked_at IS NULL AND NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL AND NEW.revoked_at IS NULL
-                AND (OLD.name, OLD.admitted_at) = (NEW.name, NEW.admitted_at)
+       AND NOT (TG_OP = 'UPDATE' AND OLD.admitted_at IS NOT NULL AND OLD.revoked_at IS NULL AND NEW.admitted_at IS NOT NULL AND NEW.revoked_at IS NULL
+                AND (OLD.name, OLD.role, OLD.admitted_at) = (NEW.name, NEW.role, NEW.admitted_at)
                 AND OLD.admitted_by IS NOT DISTINCT FROM NEW.admitted_by
                 AND NEW.expires_at <= OLD.admitted_at + interval '2592000 seconds')
        -- Without an admitter there must be no other operator, nor one who can get the next token; with one, the token of that
@@ -494,6 +494,16 @@ GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_con
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (legal_holds, status, tier) ON platform.partners TO partner_wallet_operator;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
+
+CREATE TABLE platform.people_reads (
+  operator_id uuid NOT NULL,
+  hour timestamp(3) with time zone NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT people_reads_pkey PRIMARY KEY (operator_id),
+  CONSTRAINT people_reads_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES platform.operators(id),
+  CONSTRAINT people_reads_used_check CHECK ((used > 0))
+);
+GRANT INSERT, SELECT, UPDATE ON platform.people_reads TO partner_wallet_operator;
 
 CREATE TABLE platform.proposal_approvals (
   proposal_id uuid NOT NULL,

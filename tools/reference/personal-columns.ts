@@ -307,6 +307,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_id: 'words',
   },
   'platform.audit_head': { hash: 'secrets' },
+  'platform.endpoint_endings': { environment: 'words', address: 'security_events' },
   'platform.invitations': { email: 'invitations', role: 'words' },
   'platform.login_attempts': { who: 'secrets' },
   // Mails go to users of partners, and their templates know nothing of customers.
