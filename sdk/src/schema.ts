@@ -5589,6 +5589,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Partner"];
                         meta: components["schemas"]["Meta"];
@@ -5637,6 +5653,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9...",
+                     *         "token_type": "Bearer",
+                     *         "expires_in": 3600,
+                     *         "partner": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "business_name": "Acme Fintech",
+                     *           "email": "owner@acme.example",
+                     *           "phone": "+2348012345678",
+                     *           "status": "active",
+                     *           "tier": "starter",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Login"];
                         meta: components["schemas"]["Meta"];
@@ -5697,6 +5734,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "owner@acme.example",
+                     *         "confirmed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ConfirmedEmail"];
                         meta: components["schemas"]["Meta"];
@@ -5895,6 +5943,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -5945,6 +6007,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "environment": "sandbox",
+                     *         "credential": {
+                     *           "type": "api_key",
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "rate_limit": {
+                     *           "limit": 600,
+                     *           "remaining": 599,
+                     *           "reset_seconds": 42
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PartnerOfCaller"];
                         meta: components["schemas"]["Meta"];
@@ -6002,6 +6091,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "key_prefix": "sk_test_4fzQ...",
+                     *           "environment": "sandbox",
+                     *           "label": "Back office",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "allowed_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "used_by_day": [
+                     *             {
+                     *               "day": "2026-11-25",
+                     *               "requests": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ListedAPIKey"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6057,6 +6180,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6126,6 +6273,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6262,6 +6433,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "environment": "sandbox",
+                     *           "address": "203.0.113.7",
+                     *           "current": true,
+                     *           "proved_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Session"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6419,6 +6611,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "kind": "account.registered",
+                     *           "description": "Rent for January",
+                     *           "user_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "address": "192.0.2.10",
+                     *           "detail": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SecurityEvent"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6617,6 +6830,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXP",
+                     *         "uri": "otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["OneTimeCodeOffer"];
                         meta: components["schemas"]["Meta"];
@@ -6691,6 +6915,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -6832,6 +7068,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -7018,6 +7266,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7080,6 +7347,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -7224,6 +7505,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7284,6 +7584,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"];
                         meta: components["schemas"]["Meta"];
@@ -7424,6 +7738,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z",
+                     *           "balance_kobo": 150000,
+                     *           "balance_naira": "1500.00",
+                     *           "available_kobo": 150000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7487,6 +7832,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7564,6 +7932,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00",
+                     *         "available_kobo": 150000
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletWithBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7637,6 +8033,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7715,6 +8134,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7783,6 +8215,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7850,6 +8346,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "direction": "credit",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "balance_after": 150000,
+                     *           "sequence": 1,
+                     *           "status": "pending",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LedgerEntry"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7919,6 +8441,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "from": "2026-01-15T09:30:00.000Z",
+                     *         "to": "2026-01-15T09:30:00.000Z",
+                     *         "currency": "NGN",
+                     *         "opening_balance": 150000,
+                     *         "closing_balance": 150000,
+                     *         "entry_count": 1,
+                     *         "entries": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "direction": "credit",
+                     *             "amount": 150000,
+                     *             "currency": "NGN",
+                     *             "balance_after": 150000,
+                     *             "sequence": 1,
+                     *             "status": "pending",
+                     *             "description": "Rent for January",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "type": "p2p_transfer",
+                     *             "reference": "order-1001"
+                     *           }
+                     *         ],
+                     *         "total_credit": 150000,
+                     *         "total_debit": 150750
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Statement"];
                         meta: components["schemas"]["Meta"];
@@ -7988,6 +8544,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "frozen",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8066,6 +8645,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8144,6 +8746,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "closed",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8224,6 +8849,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8307,6 +8955,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -8360,6 +9072,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8422,6 +9193,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "kind": "request",
+                     *           "title": "Transfer between two wallets",
+                     *           "what": "reference",
+                     *           "actor": "payer",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "duration_ms": 12,
+                     *           "request_id": "req_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "endpoint_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "entry_ids": [
+                     *             "0198c0de-0000-7000-8000-000000000001"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["TimelineItem"][];
                         meta: components["schemas"]["Meta"];
@@ -8493,6 +9290,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8572,6 +9428,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "type": "p2p_transfer",
+                     *           "count": 1,
+                     *           "failed": 0,
+                     *           "amount_kobo": 150000,
+                     *           "fee_kobo": 750
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Volume"][];
                         meta: components["schemas"]["Meta"];
@@ -8634,6 +9507,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_set": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -8727,6 +9611,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8846,6 +9775,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "bank_transfer",
+                     *         "status": "processing",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": null,
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8941,6 +9929,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "058",
+                     *           "name": "Guaranty Trust Bank",
+                     *           "slug": "guaranty-trust-bank",
+                     *           "nip_code": "000013"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Bank"][];
                         meta: components["schemas"]["Meta"];
@@ -8994,6 +9997,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank"
+                     *       },
+                     *       "account_number": "0123456789",
+                     *       "account_name": "ADA OBI",
+                     *       "bank_code": "058",
+                     *       "bank_name": "Guaranty Trust Bank",
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ResolvedAccount"];
                         /** @example 0123456789 */
@@ -9061,6 +10081,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "lines": {
+                     *             "total": 1,
+                     *             "accepted": 1,
+                     *             "refused": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9132,6 +10178,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9209,6 +10276,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9277,6 +10365,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "place": 1,
+                     *           "reference": "order-1001",
+                     *           "amount": 150000,
+                     *           "status": "waiting",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_status": "completed",
+                     *           "refusal": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransferLine"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9339,6 +10448,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9412,6 +10542,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9485,6 +10636,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9555,6 +10727,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "p2p_transfer",
+                     *           "flat_kobo": 0,
+                     *           "basis_points": 50,
+                     *           "cap_kobo": 20000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["FeeRule"][];
                         meta: components["schemas"]["Meta"];
@@ -9616,6 +10803,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "p2p_transfer",
+                     *         "amount": 150000,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "stamp_duty": 0,
+                     *         "total_debit": 150750,
+                     *         "refusal": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Quote"];
                         meta: components["schemas"]["Meta"];
@@ -9695,6 +10903,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "status": "open",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "captured_amount": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9760,6 +10993,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -9856,6 +11109,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -9932,6 +11205,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -10034,6 +11352,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -10110,6 +11448,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "active",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "account_number": "0123456789"
+                     *           },
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "rule": {
+                     *             "every": "day",
+                     *             "at": "09:00",
+                     *             "weekday": "sunday",
+                     *             "day_of_month": 1,
+                     *             "starts_on": "2026-01-31",
+                     *             "ends_on": "2026-12-31",
+                     *             "count": 1
+                     *           },
+                     *           "on_insufficient_funds": "skip",
+                     *           "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *           "runs": {
+                     *             "paid": 1,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10182,6 +11564,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10274,6 +11695,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10342,6 +11802,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "number": 1,
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "reference": "rent-2026-1",
+                     *           "status": "paid",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reason": "INSUFFICIENT_FUNDS",
+                     *           "ended_at": null,
+                     *           "transaction_status": "completed"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransferRun"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10404,6 +11886,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10484,6 +12005,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10553,6 +12085,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10615,6 +12158,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_ref": "user-42",
+                     *         "verifications": [
+                     *           {
+                     *             "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "type": "bvn",
+                     *             "status": "verified",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "verified_at": "2026-01-15T09:30:00.000Z",
+                     *             "failure_reason": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycStatus"];
                         meta: components["schemas"]["Meta"];
@@ -10689,6 +12252,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2",
+                     *         "reference": "order-1001",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrPaymentRequest"];
                         meta: components["schemas"]["Meta"];
@@ -10783,6 +12359,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reference": "order-1001",
+                     *           "status": "paid",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequestInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10847,6 +12448,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -10947,6 +12607,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "reference": "order-1001",
+                     *         "status": "paid",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "description": "Rent for January",
+                     *         "metadata": {},
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequest"];
                         meta: components["schemas"]["Meta"];
@@ -11030,6 +12712,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "split_payment",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": null,
+                     *           "source_account": null,
+                     *           "dest_account": null,
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": null,
+                     *           "psp_meta": null,
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["Meta"];
@@ -11141,6 +12870,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdStarted"];
                         meta: components["schemas"]["Meta"];
@@ -11242,6 +12984,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "session_id": "ussd_01HW000000E008000000000051",
+                     *           "status": "completed",
+                     *           "ussd_code": "*384*4827*615203#",
+                     *           "dial_code": "*384*4827*615203#",
+                     *           "amount": 150000,
+                     *           "amount_kobo": 150000,
+                     *           "amount_naira": "1500.00",
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_name": "ADA STORES",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "pin_attempts_remaining": 1,
+                     *           "failure_reason": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"][];
                         meta: components["schemas"]["PageMeta"];
@@ -11295,6 +13069,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "status": "completed",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "amount": 150000,
+                     *         "amount_kobo": 150000,
+                     *         "amount_naira": "1500.00",
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_name": "ADA STORES",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_attempts_remaining": 1,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "completed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"];
                         meta: components["schemas"]["Meta"];
@@ -11364,6 +13165,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session_id": "ussd_01HW000000E008000000000051",
+                     *       "action": "confirm",
+                     *       "result": "paid",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": {
                         /** @example ussd_01HW000000E008000000000051 */
                         session_id: string;
@@ -11460,6 +13269,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "reply": "CON Enter your PIN",
+                     *       "open": true,
+                     *       "form": "reference"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UssdScreen"];
                 };
             };
@@ -11516,6 +13332,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "url": "https://partner.example/webhooks",
+                     *           "events": [
+                     *             "transaction.completed"
+                     *           ],
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "failure_count": 0,
+                     *           "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                         meta: components["schemas"]["Meta"];
@@ -11578,6 +13415,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RegisteredWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11640,6 +13497,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11768,6 +13644,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11844,6 +13739,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             webhook_id: string;
@@ -11922,6 +13827,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "previous_secret_valid_until": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RotatedWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -12004,6 +13930,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event": "transaction.completed",
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "data": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "deliveries": {
+                     *             "pending": 1,
+                     *             "delivered": 1,
+                     *             "failed": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12120,6 +14071,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event": "transaction.completed",
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "data": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "deliveries": {
+                     *           "pending": 1,
+                     *           "delivered": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"];
                         meta: components["schemas"]["Meta"];
@@ -12187,6 +14158,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventRedelivered"];
                         meta: components["schemas"]["Meta"];
@@ -12265,6 +14246,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "event": "transaction.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *           "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "last_duration_ms": 120,
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12329,6 +14335,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "event": "transaction.completed",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *         "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "last_duration_ms": 120,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "headers": {},
+                     *         "body": "{\"event\":\"transaction.completed\"}",
+                     *         "tries": [
+                     *           {
+                     *             "number": 1,
+                     *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "status": 1,
+                     *             "error": null,
+                     *             "duration_ms": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DeliveryDetail"];
                         meta: components["schemas"]["Meta"];
@@ -12400,6 +14437,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookRecovered"];
                         meta: components["schemas"]["Meta"];
@@ -12480,6 +14528,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "request_id": "req_0198c0de00007000800000000000000a",
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "method": "POST",
+                     *           "operation": "p2pTransfer",
+                     *           "status": 1,
+                     *           "code": "INSUFFICIENT_FUNDS",
+                     *           "duration_ms": 12,
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "idempotency_key": "order-1001",
+                     *           "replayed": false,
+                     *           "fault": null,
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequest"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12597,6 +14671,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request_id": "req_0198c0de00007000800000000000000a",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "method": "POST",
+                     *         "operation": "p2pTransfer",
+                     *         "status": 1,
+                     *         "code": "INSUFFICIENT_FUNDS",
+                     *         "duration_ms": 12,
+                     *         "key_prefix": "sk_test_4fzQ",
+                     *         "idempotency_key": "order-1001",
+                     *         "replayed": false,
+                     *         "fault": null,
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "request_body": "{\"event\":\"transaction.completed\"}",
+                     *         "response_body": "ok",
+                     *         "truncated": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequestWithBodies"];
                         meta: components["schemas"]["Meta"];
@@ -12656,6 +14754,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -12721,6 +14844,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12805,6 +14933,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12884,6 +15017,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12957,6 +15095,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -13031,6 +15174,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -13108,6 +15276,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "amount_kobo": 150000,
+                     *       "balance_kobo": 150000,
+                     *       "balance_naira": "1500.00",
+                     *       "status": "completed",
+                     *       "result": "wallet funded",
+                     *       "note": "Documents are complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FundingResult"];
                 };
             };
@@ -13197,6 +15377,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13273,6 +15460,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13340,6 +15534,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "reset_at": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResetResult"];
                 };
             };
@@ -13392,6 +15592,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "used_bytes": 1,
+                     *       "allowed_bytes": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxStorage"];
                 };
             };
@@ -13443,6 +15649,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "scenario": "success_after:<seconds>",
+                     *           "account_ending": "0909",
+                     *           "account_ending_means": "unknown_then_success:5",
+                     *           "description": "Rent for January"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxScenarios"];
                 };
             };
@@ -13506,6 +15724,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "mode": "none",
+                     *       "until": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookFaultResult"];
                 };
             };
@@ -13576,6 +15801,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "seconds": 1,
+                     *       "moved": {
+                     *         "ussd_sessions": 1,
+                     *         "qr_requests": 1,
+                     *         "holds": 1,
+                     *         "transfers": 1,
+                     *         "scheduled_transfers": 1,
+                     *         "verifications": 1,
+                     *         "deliveries": 1,
+                     *         "freezes": 1,
+                     *         "idempotency_keys": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClockForwarded"];
                 };
             };
@@ -13628,6 +15870,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13688,6 +15949,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13740,6 +16020,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };
@@ -13800,6 +16093,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };
