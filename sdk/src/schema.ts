@@ -5764,7 +5764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5963,7 +5963,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7620,7 +7620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
