@@ -328,6 +328,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     tier: 'words',
     legal_holds: 'words',
   },
+  'platform.people_reads': {},
   'platform.proposal_approvals': NONE,
   'platform.proposals': {
     kind: 'words',
