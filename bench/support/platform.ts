@@ -117,6 +117,8 @@ export async function openBenchPlatform(): Promise<BenchPlatform> {
   const first = await makePartner(owner);
   const programs: Program[] = [];
   const settings = {
+    // All callers of the bench have one address.
+    HTTP_CONNECTIONS_PER_ADDRESS: '2000',
     LOG_LEVEL: 'warn',
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     OPERATOR_PORT: '0',

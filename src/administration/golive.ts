@@ -13,7 +13,7 @@ import { hasOpenedAccount } from '../db/wallets/provider-customers';
 import { CONFIRMED_POINTS, judgeGoLive, type GoLiveFacts } from '../domain/go-live';
 import { readConfig, type ApiConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
-import { openEnvironments, type Environment } from '../runtime/environment';
+import { openLive, type Environment } from '../runtime/environment';
 import { LIVE_ROLES } from '../runtime/live-companies';
 import { createLogger } from '../runtime/process';
 import { processSettings } from './process-settings';
@@ -123,15 +123,15 @@ program
   .option('--confirmed <points>', 'what people have made sure of', pointsIn, [])
   .action(async ({ confirmed }: { confirmed: string[] }) => {
     const config = readConfig(processSettings('api'));
-    const environments = openEnvironments(config, createLogger(config, 'golive'), 'api');
+    const live = openLive(config, createLogger(config, 'golive'), 'api');
     try {
-      const points = judgeGoLive(await factsOf(config, environments.live), confirmed);
+      const points = judgeGoLive(await factsOf(config, live), confirmed);
       for (const { name, isMet, says } of points) {
         process.stdout.write(`${isMet ? 'ok  ' : 'FAIL'} ${name}: ${says}\n`);
       }
       if (points.some(({ isMet }) => !isMet)) process.exitCode = 1;
     } finally {
-      await Promise.all(Object.values(environments).map((environment) => environment.close()));
+      await live.close();
     }
   });
 

@@ -19,7 +19,7 @@ import { importDay, type ImportedDay } from '../operations/days/import-day';
 import type { Providers } from '../providers/port';
 import { ConfigError, readWorkerConfig } from '../runtime/config';
 import { databaseUrl } from '../runtime/database-urls';
-import { openEnvironments } from '../runtime/environment';
+import { openLive } from '../runtime/environment';
 import { readStatementFile, writeStatementFile } from '../wire/statement-file';
 import { convert, FILE_KINDS, type FileKind } from './bank-files/convert';
 import { isDateFormat, isZone } from './bank-files/dates';
@@ -60,7 +60,7 @@ async function run({ provider, day: asked, file, newCompany }: Options): Promise
   const lines = file === undefined ? null : linesOf(file);
   const config = readWorkerConfig(processSettings('worker'));
   const logger = pino({ level: 'warn' }, pino.destination(2));
-  const { sandbox, live } = openEnvironments(config, logger, 'worker');
+  const live = openLive(config, logger, 'worker');
   const pool = openPatientPool(databaseUrl(config, 'live_reconcile'), config.DATABASE_CONNECT_MS);
   try {
     const cells = [...live.cells.values()].map(({ schema }) => ({ schema, pool }));
@@ -83,7 +83,7 @@ async function run({ provider, day: asked, file, newCompany }: Options): Promise
     process.stdout.write(told(provider, compared));
     if (compared.open.length > 0) process.exitCode = 1;
   } finally {
-    await Promise.all([pool.end(), sandbox.close(), live.close()]);
+    await Promise.all([pool.end(), live.close()]);
   }
 }
 

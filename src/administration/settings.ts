@@ -13,6 +13,7 @@ import { provesItsServer } from '../runtime/database-urls';
 import {
   ALL_LOGINS,
   AREAS,
+  ENVIRONMENT_AREAS,
   LOGINS,
   loginsOf,
   roleOf,
@@ -27,8 +28,18 @@ type Variables = Record<string, string>;
 
 /** What each file holds: the logins and the secrets of one process, in the order in which they are written. */
 const FILES: Record<string, { what: string; logins: readonly Login[]; secrets: readonly string[] }> = {
-  'api.env': { what: 'the API', logins: loginsOf('api'), secrets: SECRETS_OF.api },
-  'worker.env': { what: 'the worker', logins: loginsOf('worker'), secrets: SECRETS_OF.worker },
+  ...Object.fromEntries(
+    (['api', 'worker'] as const).flatMap((process) =>
+      ENVIRONMENT_AREAS.map((environment) => [
+        `${process}-${environment}.env`,
+        {
+          what: `the ${process === 'api' ? 'API' : process} of ${environment}`,
+          logins: loginsOf(process, [environment]),
+          secrets: SECRETS_OF[process],
+        },
+      ]),
+    ),
+  ),
   'migrate.env': {
     what: 'the migrations',
     logins: AREAS.map((area) => `${area}_migrate` as const),
@@ -50,7 +61,10 @@ const PERSONAL: Record<string, Variables> = {
     CELLS_PER_ENVIRONMENT: '1',
     WORKER_VERSIONING: 'true',
   },
-  'worker.env': { PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: '' },
+  'api-sandbox.env': { ENVIRONMENTS: 'sandbox' },
+  'api-live.env': { ENVIRONMENTS: 'live' },
+  'worker-sandbox.env': { ENVIRONMENTS: 'sandbox', PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: '' },
+  'worker-live.env': { ENVIRONMENTS: 'live', PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: '' },
   'movements.env': { MOVEMENTS_TO: 'file:///var/lib/partner-wallet-movements' },
 };
 
@@ -102,7 +116,7 @@ const program = new Command('npm run settings --')
     }
     write(folder, 'platform.env', 'For every process. It holds no secret.', PERSONAL['platform.env'] ?? {});
     process.stdout.write(
-      `The settings are in ${folder}. Fill in the empty values of platform.env and worker.env, and keep a copy of the ` +
+      `The settings are in ${folder}. Fill in the empty values of platform.env and of the two of the workers, and keep a copy of the ` +
         'folder where you keep secrets: without the data keys nobody can read what is stored.\n',
     );
   });

@@ -10,7 +10,7 @@ import { isRepeat } from '../db/ledger/acceptance';
 import { done, refuse, refuseFields, type Outcome, type Refused } from '../domain/outcome';
 import type { FieldProblem, Refusal, RefusalCode } from '../domain/refusals';
 import { formOfBody, formOfHeader, inNamesOf, type Form } from '../wire/forms';
-import { statusOf, unauthenticated, writeError } from '../wire/errors';
+import { servedElsewhere, statusOf, writeError } from '../wire/errors';
 import { noQuery } from '../wire/pages';
 import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
@@ -21,6 +21,7 @@ import { SITE_PATHS } from './site/paths';
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
+import { withoutPort } from './networks';
 import { addMails } from './mails';
 import { directly, securityHeaders } from './fast-express';
 import { isLateForAll, refusalOfLate, TOO_LATE } from './overload';
@@ -191,18 +192,18 @@ function admit(services: Services) {
 /** A valid credential is refused at a host of the other environment (D1). */
 async function authenticated(services: Services, request: Request): Promise<Outcome<Caller>> {
   const caller = await services.authenticate(request, () => networkOf(addressOf(request)));
-  if (!caller.ok || isAtItsHost(services, caller.value, request)) return caller;
-  return unauthenticated('unknown');
+  if (!caller.ok) return caller;
+  const { name } = caller.value.environment;
+  const host = services.hosts[name];
+  return isAt(host, request) ? caller : servedElsewhere(name, host);
 }
 
 /** The caller's address as the trusted proxies tell it; without them, the other end of the connection. */
-const addressOf = (request: Request): string => request.ip ?? '';
+const addressOf = (request: Request): string => withoutPort(request.ip ?? '');
 
 /** An environment that has its own host is not served at other hosts (D1). */
-function isAtItsHost({ config }: Services, { environment }: Caller, request: Request): boolean {
-  const host = { sandbox: config.SANDBOX_HOST, live: config.LIVE_HOST }[environment.name];
-  return host === undefined || host.toLowerCase() === request.hostname.toLowerCase();
-}
+const isAt = (host: string | undefined, request: Request): boolean =>
+  host === undefined || host.toLowerCase() === request.hostname.toLowerCase();
 
 function serve(services: Services, route: Route) {
   return async (request: Request, response: Response): Promise<void> => {
@@ -468,6 +469,9 @@ function headOf(response: Response): string[] {
 
 const FIXED_HEAD: readonly string[] = [...securityHeaders(), 'X-API-Version', API_VERSION];
 
+/** Answers are about people and money, so no proxy and no browser keeps one that does not say otherwise. */
+const NOT_KEPT = ['Cache-Control', 'no-store'] as const;
+
 /** A page without parameters refuses every one of them (D170). */
 function withoutQuery(request: Request, response: Response, next: NextFunction): void {
   const query = readQuery(noQuery, request.query as Query);
@@ -492,6 +496,7 @@ async function sendWhileRead(
 ): Promise<void> {
   const head = headOf(response);
   for (const [name, value] of Object.entries(headers)) head.push(name, value);
+  if (!headers['Cache-Control']) head.push(...NOT_KEPT);
   response.writeHead(status, head);
   if (request.method === 'HEAD') {
     body.destroy();
@@ -540,6 +545,7 @@ function send(response: Response, { status, body, headers }: Answer): void {
     head.push('Content-Length', String(bytes));
   }
   for (const name in headers) head.push(name, headers[name] ?? '');
+  if (!headers?.['Cache-Control'] && !response.hasHeader('Cache-Control')) head.push(...NOT_KEPT);
   const { bodies } = known(response);
   if (bodies) bodies.answered = body;
   known(response).replayed = headers?.['Idempotent-Replayed'] !== undefined;

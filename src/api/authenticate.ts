@@ -7,11 +7,11 @@ import { findSession } from '../db/partners/sessions';
 import { done, refuse, type Outcome } from '../domain/outcome';
 import type { CallersKey, EnvironmentName, Partner } from '../domain/partners';
 import type { SignedIn } from '../domain/sessions';
-import type { Environment, OpenCell } from '../runtime/environment';
+import type { Environment, Environments, OpenCell } from '../runtime/environment';
 import { remember } from '../runtime/remember';
 import { createTokenReader } from '../wire/access-tokens';
 import { environmentOfKey, hashApiKey, keyPrefix } from '../wire/api-keys';
-import { unauthenticated } from '../wire/errors';
+import { servedElsewhere, unauthenticated } from '../wire/errors';
 import { valuesOf } from './headers';
 import type { KeyTries } from './stranger-limit';
 
@@ -43,8 +43,12 @@ const NOTE_EVERY_MS = 60_000;
 const GOOD_KEYS_MAX = 100_000;
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
+/** The host of each environment that has one (SANDBOX_HOST, LIVE_HOST). */
+export type Hosts = Readonly<Record<EnvironmentName, string | undefined>>;
+
 export function createAuthenticator(
-  environments: Record<EnvironmentName, Environment>,
+  environments: Environments,
+  hosts: Hosts,
   access: Pool,
   tokenKeys: readonly string[],
   tries: KeyTries,
@@ -59,7 +63,7 @@ export function createAuthenticator(
         findKey(environment.partnersPool, environment.name, Buffer.from(hash, 'hex')),
       ),
     ]),
-  ) as Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>;
+  ) as Partial<Record<EnvironmentName, (hash: string) => Promise<KnownKey | null>>>;
   const notedAt = new Map<string, number>();
   /** The hashes of keys that were in force when they were last looked up. */
   const good = new Set<string>();
@@ -86,8 +90,10 @@ export function createAuthenticator(
     const name = environmentOfKey(key);
     if (name === null) return unauthenticated('malformed');
     const environment = environments[name];
+    const lookUp = lookUps[name];
+    if (!environment || !lookUp) return servedElsewhere(name, hosts[name]);
     const hash = hashApiKey(key).toString('hex');
-    const looked = good.has(hash) ? lookUps[name](hash) : tryKey(name, hash, address);
+    const looked = good.has(hash) ? lookUp(hash) : tryKey(lookUp, hash, address);
     // A try of the same address is free again as soon as a look-up under way has found a good key.
     if (!looked) return refuse('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 1 });
     const known = await looked;
@@ -114,7 +120,7 @@ export function createAuthenticator(
    * @returns null when the address has no try left: nothing is looked up.
    */
   function tryKey(
-    name: EnvironmentName,
+    lookUp: (hash: string) => Promise<KnownKey | null>,
     hash: string,
     address: () => string,
   ): Promise<KnownKey | null> | null {
@@ -122,7 +128,7 @@ export function createAuthenticator(
     if (underWay) return underWay;
     const from = address();
     if (!tries.take(from)) return null;
-    const looked = lookUps[name](hash)
+    const looked = lookUp(hash)
       .then(
         (known) => {
           if (known) {
@@ -146,11 +152,12 @@ export function createAuthenticator(
   async function byToken(token: string): Promise<Outcome<Caller>> {
     const holder = readToken(token);
     if (!holder) return unauthenticated('unknown');
+    const environment = environments[holder.environment];
+    if (!environment) return servedElsewhere(holder.environment, hosts[holder.environment]);
     const session = await sessionOf(holder.sessionId);
     if (session?.partnerId !== holder.partnerId || session.environment !== holder.environment) {
       return unauthenticated('unknown');
     }
-    const environment = environments[holder.environment];
     const found = await environment.findPartner(holder.partnerId);
     if (!found || found.partner.status === 'closed') return unauthenticated('unknown');
     return done({ environment, ...found, session, key: null });

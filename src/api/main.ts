@@ -6,7 +6,7 @@ import { openEnvironments } from '../runtime/environment';
 import { runProcess } from '../runtime/process';
 import { createApp } from './app';
 import { openOperatorPort } from './operator/port';
-import { listen } from './server';
+import { connectionLimits, listen } from './server';
 import { createServices } from './services';
 
 void runProcess('api', readConfig, async (config, logger) => {
@@ -17,7 +17,7 @@ void runProcess('api', readConfig, async (config, logger) => {
   const server = await listen(createApp(services), {
     host: config.HOST,
     port: config.PORT,
-    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    ...connectionLimits(config, config.TRUST_PROXY),
     accessLog: services.accessLog,
   });
   return {

@@ -5,9 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { UnavailableError } from '../runtime/unavailable';
-import type { EnvironmentName } from '../domain/partners';
 import { refuse } from '../domain/outcome';
-import type { Environment } from '../runtime/environment';
+import type { Environments } from '../runtime/environment';
 import { environmentOfKey } from '../wire/api-keys';
 import { statusOf, writeError } from '../wire/errors';
 import { FORMS, type Form } from '../wire/forms';
@@ -20,14 +19,12 @@ export const TOO_LATE = new UnavailableError('more movements wait than can be wr
  * Whether a payment with this credential would be turned away by every cell that may be its partner's. Only the
  * prefix of an API key is read. For an access token the answer is no: it is asked again once the cell is known.
  */
-export function isLateForAll(
-  environments: Record<EnvironmentName, Environment>,
-  request: IncomingMessage,
-): boolean {
+export function isLateForAll(environments: Environments, request: IncomingMessage): boolean {
   const bearer = readBearer(request);
   const name = bearer.ok ? environmentOfKey(bearer.value) : null;
-  if (name === null) return false;
-  for (const cell of environments[name].cells.values()) if (!cell.isLate()) return false;
+  const environment = name === null ? undefined : environments[name];
+  if (environment === undefined) return false;
+  for (const cell of environment.cells.values()) if (!cell.isLate()) return false;
   return true;
 }
 

@@ -6,7 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
+import type { Config } from '../runtime/config';
 import type { AccessLog } from './access-log';
+import { endSoon, limitPerAddress } from './connections';
+import { valuesOf } from './headers';
 import { newRequestId } from './request-id';
 import { writeError } from '../wire/errors';
 import { refuse } from '../domain/outcome';
@@ -45,15 +48,27 @@ export interface RunningServer {
 /**
  * Opens the server.
  * @param connectionsMax connections beyond it are closed at once, and idle ones make room for later ones.
+ * @param perAddressMax connections of one address beyond it are answered 503 and closed; null where all connections are those
+ * of a proxy.
  */
 export async function listen(
   app: Express,
-  options: { host: string; port: number; connectionsMax: number; accessLog: AccessLog },
+  options: {
+    host: string;
+    port: number;
+    connectionsMax: number;
+    perAddressMax: number | null;
+    accessLog: AccessLog;
+  },
 ): Promise<RunningServer> {
-  const { host, port, connectionsMax, accessLog } = options;
+  const { host, port, connectionsMax, perAddressMax, accessLog } = options;
   let draining = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    // What comes behind a refusal on its connection is not looked at: nobody would get its answer.
+    if (!request.socket.writable) return;
+    const hosts = valuesOf(request, 'host').length;
+    // With two of them, a proxy in front and this server could each believe another one.
+    if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
       refuseBytes(request.socket, BAD, accessLog);
       return;
     }
@@ -82,6 +97,13 @@ export async function listen(
   server.timeout = SILENCE_MS;
   server.maxConnections = connectionsMax;
   const quiet = watchConnections(server);
+  if (perAddressMax !== null) {
+    limitPerAddress(server, perAddressMax, (socket) => {
+      refuseBytes(socket, TOO_MANY, accessLog);
+      // It has its answer, and its place is needed: what it sends is not waited for.
+      socket.destroySoon();
+    });
+  }
   server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', onClientError(accessLog));
   // An unknown `Expect` header is ignored, as RFC 9110 allows.
@@ -105,7 +127,18 @@ export async function listen(
   };
 }
 
+/** The limits of a port. @param proxies how many are in front of it; with one, every connection is a proxy's. */
+export const connectionLimits = (
+  config: Pick<Config, 'HTTP_CONNECTIONS_MAX' | 'HTTP_CONNECTIONS_PER_ADDRESS'>,
+  proxies: number,
+): { connectionsMax: number; perAddressMax: number | null } => ({
+  connectionsMax: config.HTTP_CONNECTIONS_MAX,
+  perAddressMax:
+    proxies > 0 ? null : (config.HTTP_CONNECTIONS_PER_ADDRESS ?? Math.ceil(config.HTTP_CONNECTIONS_MAX / 2)),
+});
+
 const BAD = '400 Bad Request';
+const TOO_MANY = '503 Service Unavailable';
 const PARSER_STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -122,19 +155,23 @@ const onClientError =
 function refuseBytes(socket: Socket, line: string, accessLog: AccessLog): void {
   const requestId = newRequestId();
   const status = Number(line.slice(0, 3));
-  const { refusal } = refuse('VALIDATION_ERROR', {
-    message: 'The request is not HTTP as this server accepts it',
-  });
+  const { refusal } =
+    line === TOO_MANY
+      ? refuse('SERVICE_UNAVAILABLE', { message: 'This address has too many connections open' })
+      : refuse('VALIDATION_ERROR', { message: 'The request is not HTTP as this server accepts it' });
   const body = writeError(refusal, 'reference', status, requestId);
   const lines = [
     `HTTP/1.1 ${line}`,
     'Connection: close',
+    'Cache-Control: no-store',
+    ...(line === TOO_MANY ? ['Retry-After: 1'] : []),
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${String(Buffer.byteLength(body))}`,
     `X-Request-Id: ${requestId}`,
   ];
   accessLog({ requestId, method: 'none', operation: 'none', status, code: refusal.code, durationMs: 0 });
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  endSoon(socket);
 }
 
 /** @returns for how long no byte has come or gone on any open connection, as far as is known from earlier looks. */

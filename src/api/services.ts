@@ -11,14 +11,14 @@ import type { StreamedEvent } from '../domain/deliveries';
 import type { EnvironmentName } from '../domain/partners';
 import { REQUESTS_KEPT_DAYS, type LoggedRequest } from '../domain/request-log';
 import { SECURITY_EVENT_KINDS, type SecurityEvent } from '../domain/security-events';
-import type { Environment } from '../runtime/environment';
+import { sealingOfPeople, type Environments } from '../runtime/environment';
 import { createMetrics, type Metrics } from '../monitoring/metrics';
 import { createPins, type Pins } from '../secrets/pins';
 import type { Sealing } from '../secrets/sealing';
 import { createCursors, type Cursors } from '../wire/pages';
 import { writeStreamedEvent, writeStreamedRequest } from '../wire/streams';
 import { createAccessLog, type AccessLog } from './access-log';
-import { createAuthenticator, type Authenticator } from './authenticate';
+import { createAuthenticator, type Authenticator, type Hosts } from './authenticate';
 import { createPasswords, type Passwords } from '../secrets/passwords';
 import { pathSecret } from '../wire/ussd-gateway';
 import { createOutageLog, type OutageLog } from './outage-log';
@@ -31,10 +31,13 @@ import { createStreams, type Streams } from './streams';
 const DAY_MS = 86_400_000;
 
 export interface Services {
-  environments: Record<EnvironmentName, Environment>;
+  /** Those that this process serves. */
+  environments: Environments;
   config: ApiConfig;
   logger: Logger;
   metrics: Metrics;
+  /** The host of each environment that has one of its own. */
+  hosts: Hosts;
   authenticate: Authenticator;
   rateLimiter: RateLimiter;
   strangers: StrangerLimits;
@@ -67,11 +70,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-export function createServices(
-  environments: Record<EnvironmentName, Environment>,
-  config: ApiConfig,
-  logger: Logger,
-): Services {
+export function createServices(environments: Environments, config: ApiConfig, logger: Logger): Services {
   const access = openPool(
     databaseUrl(config, 'access'),
     poolSize('access', config),
@@ -85,6 +84,7 @@ export function createServices(
     nameEnquiry: config.RATE_LIMIT_NAME_ENQUIRY,
     verification: config.RATE_LIMIT_VERIFICATION,
   });
+  const hosts: Hosts = { sandbox: config.SANDBOX_HOST, live: config.LIVE_HOST };
   const tokenKeys = [config.JWT_KEY, ...config.JWT_KEY_ACCEPTED];
   const metrics = createMetrics();
   const later = createAfterwards(logger);
@@ -98,7 +98,8 @@ export function createServices(
     config,
     logger,
     metrics,
-    authenticate: createAuthenticator(environments, access, tokenKeys, strangers.tries, logger),
+    hosts,
+    authenticate: createAuthenticator(environments, hosts, access, tokenKeys, strangers.tries, logger),
     rateLimiter: createRateLimiter({
       starter: config.RATE_LIMIT_STARTER,
       growth: config.RATE_LIMIT_GROWTH,
@@ -108,8 +109,8 @@ export function createServices(
     storage,
     passwords: createPasswords(),
     access,
-    sealing: environments.live.sealing,
-    accessLog: createAccessLog(logger, environments.live.traces),
+    sealing: sealingOfPeople(config),
+    accessLog: createAccessLog(logger, Object.values(environments)[0]?.traces ?? null),
     requestLog,
     noteOutage: createOutageLog(logger),
     logSecurityEvent(event) {

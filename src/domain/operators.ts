@@ -12,6 +12,7 @@ export const TOKEN_LIFE_MAX_MS = 30 * 24 * 3_600_000;
 /** The refusals of the operators' port that partners never get. */
 export const OPERATOR_REFUSALS = {
   INVALID_STATE: { status: 422, message: 'The state does not allow this' },
+  NOT_SERVED_HERE: { status: 421, message: 'This process does not serve that environment' },
   PROVIDER_DISAGREES: { status: 422, message: 'The provider says that the transfer is not lost' },
 } as const satisfies Record<string, { status: number; message: string }>;
 /** The codes of this port: the published ones, and its own. */

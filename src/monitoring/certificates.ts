@@ -6,6 +6,7 @@ import { endOfFile, endOfTemporal, endsForTemporal, filesOfAddress } from '../ru
 import { loginsOf } from '../runtime/logins';
 import { databaseUrl } from '../runtime/database-urls';
 import type { Environment } from '../runtime/environment';
+import { servedEnvironments } from '../runtime/served-environments';
 import { remember } from '../runtime/remember';
 import { temporalTransport } from '../runtime/temporal-transport';
 import type { Metrics } from './metrics';
@@ -25,7 +26,9 @@ export function watchCertificates(
   config: Config,
   program: 'api' | 'worker',
 ): void {
-  const addresses = loginsOf(program).map((login) => databaseUrl(config, login));
+  const addresses = loginsOf(program, servedEnvironments(config.ENVIRONMENTS)).map((login) =>
+    databaseUrl(config, login),
+  );
   const files = [...new Map(addresses.flatMap(filesOfAddress).map((one) => [one.file, one])).values()];
   const look = remember(ASK_EVERY_MS, async (): Promise<End[]> => {
     const shown = environments.map(async ({ pool }) => ({

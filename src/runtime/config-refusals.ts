@@ -13,6 +13,8 @@ import {
   type LiveRole,
   type UssdGateway,
 } from './live-companies';
+import { isSane, LIMIT_NAMES, SANE_LIMITS, type LimitName } from './sane-limits';
+import { servedEnvironments, type Served } from './served-environments';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, type AcceptedName, type SecretName } from './secret-names';
 import { certificateKeyOf, certificateOf, isPlainRemote, type TemporalSettings } from './temporal-transport';
 
@@ -24,6 +26,7 @@ export type Judged = Readonly<
   // A process has only its own secrets.
   Partial<Record<SecretName, string>> &
     Partial<Record<AcceptedName, readonly string[]>> &
+    Partial<Record<LimitName, number | readonly number[] | undefined>> &
     Record<LiveRole, LiveProviders> & {
       NODE_ENV?: (typeof PROCESS_ENVIRONMENTS)[number] | undefined;
       PAYSTACK_SECRET_KEY?: string | undefined;
@@ -41,6 +44,7 @@ export type Judged = Readonly<
       PREMBLY_BASE_URL: string;
       LIVE_USSD: 'none' | 'simulator' | UssdGateway;
       USSD_GATEWAY_ADDRESSES?: BlockList | undefined;
+      ENVIRONMENTS: Served;
       ALLOW_PRIVATE_WEBHOOKS: boolean;
       DOCS_KEY_FILE?: string | undefined;
       MAIL_FOLDER?: string | undefined;
@@ -115,6 +119,19 @@ const TLS_FILES = [
   ['TEMPORAL_TLS_CLIENT_KEY_DATA', 'TEMPORAL_TLS_CLIENT_KEY_PATH'],
 ] as const;
 
+/** A process of the sandbox reads who serves live, because it can demand the same, and never asks one of them. */
+const servesLive = ({ ENVIRONMENTS: served }: Judged): boolean => servedEnvironments(served).includes('live');
+
+/** The keys of our accounts at companies. */
+const COMPANY_KEYS = [
+  'PAYSTACK_SECRET_KEY',
+  'PAYSTACK_SECRET_KEY_OLD',
+  'MONNIFY_API_KEY',
+  'MONNIFY_SECRET_KEY',
+  'SMILE_API_KEY',
+  'PREMBLY_API_KEY',
+] as const;
+
 const isRealGateway = ({ LIVE_USSD: gateway }: Judged): boolean =>
   gateway !== 'none' && gateway !== 'simulator';
 
@@ -134,7 +151,9 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
       rule: `must be set where ${serves.join(' or ')} has ${company}`,
       holds: 'everywhere',
       isBroken: (config) =>
-        serves.some((role) => config[role].includes(company)) && config[variable] === undefined,
+        servesLive(config) &&
+        serves.some((role) => config[role].includes(company)) &&
+        config[variable] === undefined,
     }));
   }),
   {
@@ -142,7 +161,9 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     rule: 'must be set where LIVE_ACCOUNTS has monnify',
     holds: 'everywhere',
     isBroken: (config) =>
-      config.LIVE_ACCOUNTS.includes('monnify') && config.MONNIFY_CONTRACT_CODE === undefined,
+      servesLive(config) &&
+      config.LIVE_ACCOUNTS.includes('monnify') &&
+      config.MONNIFY_CONTRACT_CODE === undefined,
   },
   ...TLS_FILES.map(([data, path]): ConfigRefusal => ({
     variable: data,
@@ -156,6 +177,18 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'everywhere',
     isBroken: (config) => (certificateOf(config) === undefined) !== (certificateKeyOf(config) === undefined),
   },
+  {
+    variable: 'ENVIRONMENTS',
+    rule: 'must be sandbox or live in production, because a process of both would let the sandbox slow live',
+    holds: 'in production',
+    isBroken: (config) => config.ENVIRONMENTS === 'both',
+  },
+  ...COMPANY_KEYS.map((variable): ConfigRefusal => ({
+    variable,
+    rule: 'must not be given to a process of the sandbox in production, because it has no use for it',
+    holds: 'in production',
+    isBroken: (config) => !servesLive(config) && config[variable] !== undefined,
+  })),
   {
     variable: 'TEMPORAL_ADDRESS',
     rule:
@@ -201,7 +234,8 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     variable: 'USSD_GATEWAY_ADDRESSES',
     rule: 'must be set in production where LIVE_USSD names a gateway, because gateways sign nothing',
     holds: 'in production',
-    isBroken: (config) => isRealGateway(config) && config.USSD_GATEWAY_ADDRESSES === undefined,
+    isBroken: (config) =>
+      servesLive(config) && isRealGateway(config) && config.USSD_GATEWAY_ADDRESSES === undefined,
   },
   {
     variable: 'ALLOW_PRIVATE_WEBHOOKS',
@@ -239,6 +273,12 @@ export const CONFIG_REFUSALS: readonly ConfigRefusal[] = [
     holds: 'in production',
     isBroken: (config) => config.PUBLIC_URL !== undefined && config.MAIL_FROM === undefined,
   },
+  ...LIMIT_NAMES.map((variable): ConfigRefusal => ({
+    variable,
+    rule: `must be ${SANE_LIMITS[variable].says} in production`,
+    holds: 'in production',
+    isBroken: (config) => !isSane(variable, config[variable]),
+  })),
   ...bothOf(SECRET_NAMES).flatMap((variable): ConfigRefusal[] => [
     {
       variable,

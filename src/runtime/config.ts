@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { PROCESS_ENVIRONMENTS, refusalsOf } from './config-refusals';
+import { SERVED, servedEnvironments } from './served-environments';
 import {
   companiesFor,
   LIVE_COMPANIES,
@@ -128,6 +129,8 @@ const shapeOf = <Name extends SecretName>(names: readonly Name[]) =>
 /** What API and worker processes need. Periods are in milliseconds; the defaults are the published ones. */
 const serviceSchema = z.object({
   NODE_ENV: processEnvironment,
+  /** The environments that this process serves, and of which it opens anything at all. */
+  ENVIRONMENTS: z.enum(SERVED).default('both'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** The collector that gets the traces (traces.ts). Its address is logged with failures, so it holds no password. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
@@ -139,6 +142,8 @@ const serviceSchema = z.object({
   PORT: port(3000),
   /** How many connections an API process has open at once, on each of its ports. */
   HTTP_CONNECTIONS_MAX: count(2_000),
+  /** How many of them one address has; half of them unless it is set. Behind a proxy all are those of the proxy. */
+  HTTP_CONNECTIONS_PER_ADDRESS: whole(1).optional(),
   /** How many proxies in front of the API append the caller's address. With 0 no such header is trusted. */
   TRUST_PROXY: whole(0, 16).default(0),
   /** The hosts at which the credentials of an environment are accepted; all hosts when unset (D1). */
@@ -460,7 +465,10 @@ function wrongFor(process: keyof typeof SECRETS_OF) {
       hasServerElsewhere(given) || (config ? usesTls(config) || isPlainRemote(config) : false);
     return [
       ...(isElsewhere ? unlessNamed(given) : []),
-      ...processUrlProblems(given, process, given['NODE_ENV'] === 'production'),
+      ...processUrlProblems(given, process, {
+        isProduction: given['NODE_ENV'] === 'production',
+        environments: servedEnvironments(SERVED.find((name) => name === given['ENVIRONMENTS']) ?? 'both'),
+      }),
       ...refusals.map(({ variable, rule }) => `${variable}: ${rule}`),
     ];
   };

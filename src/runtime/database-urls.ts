@@ -10,6 +10,7 @@ import {
   roleOf,
   urlVariable,
   type Area,
+  type EnvironmentArea,
   type Login,
   type LoginVariable,
   type Program,
@@ -77,8 +78,14 @@ export const migrateUrls = (urls: DatabaseUrls): Readonly<Record<Area, string>> 
 });
 
 /** The connection strings of one program and no others, as the variables of its process. */
-export const programUrls = (urls: DatabaseUrls, program: Program): Record<string, string> =>
-  Object.fromEntries(loginsOf(program).map((login) => [urlVariable(login), databaseUrl(urls, login)]));
+export const programUrls = (
+  urls: DatabaseUrls,
+  program: Program,
+  environments?: readonly EnvironmentArea[],
+): Record<string, string> =>
+  Object.fromEntries(
+    loginsOf(program, environments).map((login) => [urlVariable(login), databaseUrl(urls, login)]),
+  );
 
 /** The address from which those of an area's logins are derived; undefined where each has its own. */
 export const areaUrl = (urls: DatabaseUrls, area: Area): string | undefined =>
@@ -95,11 +102,15 @@ function urlOf(urls: DatabaseUrls, login: Login): string | null {
 
 /**
  * What is wrong with the addresses of a process. In production each login has an address of its own, a process has
- * no address that it does not use, and a server elsewhere proves who it is (verify-full).
+ * no address that it does not use, none of an environment that it does not serve, and a server elsewhere proves who it is (verify-full).
  * @returns a line for each wrong variable, as `NAME: rule`.
  */
-export function processUrlProblems(urls: DatabaseUrls, program: Program, isProduction: boolean): string[] {
-  const wanted = loginsOf(program);
+export function processUrlProblems(
+  urls: DatabaseUrls,
+  program: Program,
+  { isProduction, environments }: { isProduction: boolean; environments: readonly EnvironmentArea[] },
+): string[] {
+  const wanted = loginsOf(program, environments);
   const others = ALL_LOGINS.filter((login) => !wanted.includes(login));
   const given = isProduction ? others.map(urlVariable).filter((name) => urls[name] !== undefined) : [];
   return [

@@ -8,7 +8,7 @@ import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createBlindIndex, type BlindIndex } from '../secrets/blind-index';
 import { createSealing, type Sealing } from '../secrets/sealing';
-import type { Config } from './config';
+import { ConfigError, type Config } from './config';
 import { databaseUrl } from './database-urls';
 import { poolSize, type Login } from './logins';
 import { findPartner } from '../db/partners/credentials';
@@ -17,7 +17,7 @@ import { openPool, type Cell, type SealedCell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
 import type { Demands } from '../domain/owner-details';
-import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../domain/partners';
+import type { EnvironmentName, Partner } from '../domain/partners';
 import { SECURITY_EVENT_KINDS } from '../domain/security-events';
 import { guarded, type GuardPorts } from '../providers/guard';
 import { createBankDirectory, type BankDirectory } from '../providers/bank-directory';
@@ -44,6 +44,7 @@ import {
 } from './live-companies';
 import { demandsOfLive } from './live-demands';
 import { guardPorts } from './guard-ports';
+import { servedEnvironments } from './served-environments';
 import { remember } from './remember';
 import { simulatorPorts } from './simulator-ports';
 import { temporalConnection } from './temporal-connection';
@@ -122,19 +123,41 @@ export const companiesWithOrders = ({
   former,
 }: Pick<Providers, 'payouts' | 'former'>): Providers['payouts'] => [...payouts, ...former];
 
+/** The environments that a process serves, by their names. */
+export type Environments = Readonly<Partial<Record<EnvironmentName, Environment>>>;
+
 /**
- * Opens both environments. Postgres and Temporal may be away: only a call that needs one of them fails.
+ * Opens the environments that the process serves, and nothing of another one: no pool, no company, no namespace. Postgres and
+ * Temporal may be away: only a call that needs one of them fails.
  * @param program whose logins are used.
  */
-export function openEnvironments(
-  config: Config,
-  logger: Logger,
-  program: EnvironmentProgram,
-): Record<EnvironmentName, Environment> {
+export function openEnvironments(config: Config, logger: Logger, program: EnvironmentProgram): Environments {
   const traces = openTraces(config.OTEL_EXPORTER_OTLP_ENDPOINT, program, logger);
-  const [sandbox, live] = ENVIRONMENTS.map((name) => openEnvironment(name, config, logger, program, traces));
-  return { sandbox: present(sandbox, 'the sandbox'), live: present(live, 'the live environment') };
+  return Object.fromEntries(
+    servedEnvironments(config.ENVIRONMENTS).map((name) => [
+      name,
+      openEnvironment(name, config, logger, program, traces),
+    ]),
+  );
 }
+
+/**
+ * Opens live alone, for a command that works there, with the settings of a process that serves it.
+ * @throws ConfigError where they are those of a process of the sandbox.
+ */
+export function openLive(config: Config, logger: Logger, program: EnvironmentProgram): Environment {
+  if (!servedEnvironments(config.ENVIRONMENTS).includes('live')) {
+    throw new ConfigError('ENVIRONMENTS: must be live, because this command works in live');
+  }
+  return openEnvironment('live', config, logger, program, null);
+}
+
+/**
+ * Seals what belongs to people, and so to no environment, under the key of live. Both environments' processes need it,
+ * because people register and sign in at either.
+ */
+export const sealingOfPeople = (config: Pick<Config, 'DATA_KEY_LIVE' | 'DATA_KEY_LIVE_ACCEPTED'>): Sealing =>
+  createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED);
 
 /** The programs that work in the environments. */
 type EnvironmentProgram = 'api' | 'worker';
@@ -177,7 +200,7 @@ function openEnvironment(
 
   const sealing = isSandbox
     ? createSealing(config.DATA_KEY_SANDBOX, config.DATA_KEY_SANDBOX_ACCEPTED)
-    : createSealing(config.DATA_KEY_LIVE, config.DATA_KEY_LIVE_ACCEPTED);
+    : sealingOfPeople(config);
   const cells = new Map<string, OpenCell>();
   for (const schema of cellNames(name, config.CELLS_PER_ENVIRONMENT)) {
     const cell: SealedCell = { schema, pool, sealing };

@@ -4,10 +4,14 @@
  * another, so a connection that was taken over stays what it is.
  */
 
+/** The environments: each has data of its own. */
+export const ENVIRONMENT_AREAS = ['sandbox', 'live'] as const;
+export type EnvironmentArea = (typeof ENVIRONMENT_AREAS)[number];
+
 /**
  * The parts of the data that may lie on servers of their own: partners, users and operators; the sandbox; live.
  */
-export const AREAS = ['platform', 'sandbox', 'live'] as const;
+export const AREAS = ['platform', ...ENVIRONMENT_AREAS] as const;
 export type Area = (typeof AREAS)[number];
 
 /** The programs that a login can belong to; the commands are those of an administrator. */
@@ -58,9 +62,25 @@ export const ALL_LOGINS = Object.keys(LOGINS) as Login[];
 /** The name of a login in Postgres. */
 export const roleOf = (login: Login): string => `partner_wallet_${login}`;
 
-/** The logins with which a program connects. */
-export const loginsOf = (program: Program): Login[] =>
-  ALL_LOGINS.filter((login) => (LOGINS[login].usedBy as readonly Program[]).includes(program));
+/** The environment to which a login belongs; undefined for what belongs to people and so to none. */
+const environmentOf = (login: Login): EnvironmentArea | undefined =>
+  ENVIRONMENT_AREAS.find((name) => login.startsWith(`${name}_`));
+
+/**
+ * The logins with which a process of a program connects.
+ * @param environments that the process serves; it has no login of another one.
+ */
+export const loginsOf = (
+  program: Program,
+  environments: readonly EnvironmentArea[] = ENVIRONMENT_AREAS,
+): Login[] =>
+  ALL_LOGINS.filter((login) => {
+    const environment = environmentOf(login);
+    return (
+      (LOGINS[login].usedBy as readonly Program[]).includes(program) &&
+      (environment === undefined || environments.includes(environment))
+    );
+  });
 
 /** The logins whose rights lie in an area. */
 export const loginsIn = (area: Area): Login[] => ALL_LOGINS.filter((login) => LOGINS[login].area === area);
@@ -79,13 +99,14 @@ export function poolSize(login: Login, settings: { DATABASE_POOL_MAX: number }):
   return connections === 'many' ? settings.DATABASE_POOL_MAX : connections;
 }
 
-/** How many connections one process of a program keeps at most to the server of these areas. */
+/** How many connections one process of a program, which serves these environments, keeps at most to the server of these areas. */
 export function connectionBudget(
   program: Program,
   areas: readonly Area[],
   settings: { DATABASE_POOL_MAX: number; CELLS_PER_ENVIRONMENT: number },
+  environments: readonly EnvironmentArea[] = ENVIRONMENT_AREAS,
 ): number {
-  return loginsOf(program)
+  return loginsOf(program, environments)
     .filter((login) => areas.includes(LOGINS[login].area))
     .map((login) => {
       const { connections }: LoginFacts = LOGINS[login];

@@ -1,5 +1,6 @@
 /** A refusal in the form that was asked, and its HTTP status (interface: Errors; D53, D116). */
 import { refuse, refuseFields, type Refused } from '../domain/outcome';
+import type { EnvironmentName } from '../domain/partners';
 import type { Refusal, RefusalCode } from '../domain/refusals';
 import { DIALECTS, type Form } from './forms';
 
@@ -27,6 +28,21 @@ export const UNAUTHENTICATED = {
 
 export const unauthenticated = (problem: keyof typeof UNAUTHENTICATED): Refused =>
   refuse('INVALID_TOKEN', { message: UNAUTHENTICATED[problem] });
+
+/**
+ * The credential belongs to the other environment than the one that is served at this address. Its prefix, or the signature of
+ * the token, says so; whether it is in force is not looked up.
+ * @param host at which that environment is served, where it is known.
+ */
+export const servedElsewhere = (environment: EnvironmentName, host: string | undefined): Refused =>
+  refuse('INVALID_TOKEN', {
+    message:
+      `The credential is one of ${NAMED[environment]}, which is not served at this address` +
+      (host === undefined ? ': use the address of the API for it' : `: use ${host}`),
+    detail: { environment, ...(host !== undefined && { host }) },
+  });
+
+const NAMED: Readonly<Record<EnvironmentName, string>> = { sandbox: 'the sandbox', live: 'live' };
 
 /** What an answer with this code looks like. */
 export function exampleError(refusalCode: RefusalCode, form: Form, status: number): unknown {

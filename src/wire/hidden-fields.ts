@@ -58,6 +58,22 @@ function merged(one: Shown, other: Shown): Shown {
   };
 }
 
+/** Who is let in, what is asked, and where in the page: each may hold a token of the receiver. */
+const URL_IN_TEXT =
+  /\b((?:https?:|[a-z][a-z0-9+.-]*:(?=\/\/))[\\/]*)([^\s/\\?#"'<>]*@)?([^\s?#"'<>]*)([?#][^\s"'<>]*)?/gi;
+/** A text that should be an address as a whole, also one that is none: it may lack its scheme. */
+const URL_ALONE = /^(https?:[\\/]*|[a-z][a-z0-9+.-]*:[\\/]+)?([^/\\?#]*@)?([^?#]*)([?#].*)?$/is;
+
+/** A text in which every address keeps its scheme, host and path alone: a query, a fragment and a user are hidden. */
+export const withoutSecretsOfUrls = (text: string, isUrl = false): string =>
+  isUrl || text.includes(':')
+    ? text.replace(
+        isUrl ? URL_ALONE : URL_IN_TEXT,
+        (_all, scheme: string = '', user: string = '', place: string = '', rest: string = '') =>
+          [scheme, user && `${HIDDEN}@`, place, rest && `${rest.charAt(0)}${HIDDEN}`].join(''),
+      )
+    : text;
+
 /** A text is copied so far, and of a value so many parts: whoever keeps the beginning alone needs no more. */
 const TEXT_MAX_LENGTH = 4_096;
 const PARTS_MAX = 2_048;
@@ -69,11 +85,16 @@ const PARTS_MAX = 2_048;
 export const withHidden = (shown: Shown, value: unknown): unknown =>
   copied(shown, value, { parts: PARTS_MAX });
 
-function copied(shown: Shown, value: unknown, left: { parts: number }): unknown {
+/** @param name of the field that has the value. */
+function copied(shown: Shown, value: unknown, left: { parts: number }, name?: string): unknown {
   left.parts--;
   if (value === null || value === undefined) return value;
   if (shown.isMarked) return HIDDEN;
-  if (typeof value === 'string') return shown.types.has('string') ? value.slice(0, TEXT_MAX_LENGTH) : HIDDEN;
+  if (typeof value === 'string') {
+    return shown.types.has('string')
+      ? withoutSecretsOfUrls(value.slice(0, TEXT_MAX_LENGTH), name === 'url')
+      : HIDDEN;
+  }
   if (typeof value !== 'object') return shown.types.has(typeof value) ? value : HIDDEN;
   if (Array.isArray(value)) {
     if (!shown.items) return HIDDEN;
@@ -88,7 +109,7 @@ function copied(shown: Shown, value: unknown, left: { parts: number }): unknown 
   const copy: Record<string, unknown> = {};
   for (const name in value) {
     const field = shown.fields.get(name);
-    if (field) copy[name] = copied(field, (value as Record<string, unknown>)[name], left);
+    if (field) copy[name] = copied(field, (value as Record<string, unknown>)[name], left, name);
     else copy[HIDDEN] = HIDDEN;
   }
   return copy;

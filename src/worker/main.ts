@@ -1,7 +1,10 @@
-/** The worker process: the workflows and activities of both environments. */
+/**
+ * The worker process: the workflows and activities of the environments that it serves. Whichever it serves, it sends mails:
+ * each is claimed by one process.
+ */
 import { readWorkerConfig } from '../runtime/config';
 import { guardLogins } from '../db/upkeep/login-check';
-import { openEnvironments } from '../runtime/environment';
+import { openEnvironments, sealingOfPeople } from '../runtime/environment';
 import { createMetrics } from '../monitoring/metrics';
 import { createProbes, serveProbes } from '../monitoring/probes';
 import { runProcess } from '../runtime/process';
@@ -23,7 +26,7 @@ void runProcess('worker', readWorkerConfig, async (config, logger) => {
     watch: { config, program: 'worker', platform: null },
   });
   // Mails need no Temporal, so they are sent before it is there.
-  const mails = startMailSender(config, environments.live.sealing, logger, metrics);
+  const mails = startMailSender(config, sealingOfPeople(config), logger, metrics);
   // The probes are served first: while the workers wait for Temporal, the process is live and not ready.
   const server = await serveProbes(probes, config.OPERATOR_HOST, config.WORKER_OPERATOR_PORT);
   const workers = await startWorkers(

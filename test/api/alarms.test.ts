@@ -308,14 +308,19 @@ test('CertificateEnds, CertificateEndsSoon: the bundle of authorities for Tempor
 
 test('ProcessDied, FewerProcessesThanWanted: one of two processes does not answer, or none of a kind is there', async () => {
   const now = await looked();
-  const scraped = ['api', 'worker'].flatMap((name) =>
+  const scraped = ['api-sandbox', 'api-live', 'worker-sandbox', 'worker-live'].flatMap((name) =>
     [1, 2].map((number) => scrapedFrom(`partner-wallet-${name}`, `${name}-${String(number)}`, now)),
   );
   const all = scraped.flat();
   expect(raisedAmong(['ProcessDied', 'FewerProcessesThanWanted'], all)).toEqual([]);
-  const died = [...scraped.slice(1).flat(), ...scrapedFrom('partner-wallet-api', 'api-1', [])];
+  const died = [
+    ...scraped.slice(1).flat(),
+    ...scrapedFrom('partner-wallet-api-sandbox', 'api-sandbox-1', []),
+  ];
   expect(notRaised(['ProcessDied', 'FewerProcessesThanWanted'], died)).toEqual([]);
-  expect(notRaised(['FewerProcessesThanWanted'], scraped.slice(0, 2).flat())).toEqual([]);
+  // Live alone does not make up for a sandbox without an API, nor the other way round.
+  for (const left of [scraped.slice(0, 4), scraped.slice(2), [...scraped.slice(0, 2), ...scraped.slice(4)]])
+    expect(notRaised(['FewerProcessesThanWanted'], left.flat())).toEqual([]);
 });
 
 test.each(BROKEN)('$raises: $how', async ({ raises, breakIt }) => {

@@ -9,7 +9,7 @@ const SAFE = {
   'content-security-policy':
     "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';" +
     "frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';" +
-    "script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests",
+    "script-src-attr 'none';style-src 'self' https: 'unsafe-inline'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -24,6 +24,7 @@ const SAFE = {
 };
 const EVERY = {
   ...SAFE,
+  'cache-control': 'no-store',
   'x-api-version': '1.0.0',
   'x-request-id': expect.stringMatching(/^req_[0-9a-f]{32}$/),
 };

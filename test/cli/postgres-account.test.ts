@@ -1,7 +1,9 @@
 /** Who runs Postgres, and where: root has to choose, other accounts have nothing to choose. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { choosePlace } from '../../tools/launcher/postgres-account';
+import { choosePlace, closeFolder } from '../../tools/launcher/postgres-account';
+import { takeFolder } from '../../tools/launcher/start-settings';
+import { StartError } from '../../src/administration/project';
 import { postgresBinaries } from '../../tools/launcher/postgres-binaries';
 import { temporaryFolder } from './folder';
 
@@ -18,6 +20,34 @@ function place(home: string, users: string, from = binaries) {
 
 /** Only root may give files away; whoever else runs this has the one case of its own. */
 describe(isRoot ? 'root' : 'another account', isRoot ? casesOfRoot : casesOfOthers);
+
+describe('the data folder', () => {
+  const modeOf = (path: string) => lstatSync(path).mode & 0o7777;
+
+  test.each([
+    ['is made closed to everybody else', null],
+    ['is closed where it was open to all', 0o755],
+    ['is closed where all could write to it', 0o777],
+    ['is opened to us where nobody could use it', 0o600],
+  ])('%s', (name, before) => {
+    const path = join(folder, name);
+    if (before !== null) {
+      mkdirSync(path);
+      chmodSync(path, before);
+    }
+    takeFolder(path).release();
+    expect(modeOf(path)).toBe(0o700);
+    expect(modeOf(join(path, 'logs'))).toBe(0o700);
+  });
+
+  test('is never one in which everybody keeps things, such as /tmp', () => {
+    const path = join(folder, 'shared');
+    mkdirSync(path);
+    chmodSync(path, 0o1777);
+    expect(() => takeFolder(path)).toThrow(StartError);
+    expect(modeOf(path)).toBe(0o1777);
+  });
+});
 
 function casesOfOthers(): void {
   test('runs it by itself, in the folder that was asked for', () => {
@@ -39,6 +69,17 @@ function casesOfRoot(): void {
     expect(chosen).toMatchObject({ account, home, said: [] });
     expect(lstatSync(home)).toMatchObject({ uid: account.uid, gid: account.gid });
     expect(lstatSync(home).mode & 0o777).toBe(0o700);
+  });
+
+  test('the account comes through a folder that was closed, and nobody else does', () => {
+    const data = join(folder, 'closed to others');
+    const home = join(data, 'pg');
+    mkdirSync(data);
+    writeFileSync(passwd, 'postgres:x:4711:4712::/:\n');
+    closeFolder(data, home, passwd);
+    expect(place(home, 'postgres:x:4711:4712::/:\n')).toMatchObject({ home, said: [] });
+    expect(lstatSync(data)).toMatchObject({ uid: 4_711, gid: 4_712 });
+    expect(lstatSync(data).mode & 0o777).toBe(0o700);
   });
 
   test('data that another account made before stay with it', () => {

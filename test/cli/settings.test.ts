@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { projectFolder } from '../../src/administration/project';
+import { ENVIRONMENTS } from '../../src/domain/partners';
 import { readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { urlProblems } from '../../src/runtime/database-urls';
 import { ALL_LOGINS } from '../../src/runtime/logins';
@@ -12,7 +13,13 @@ import { ALL_LOGINS } from '../../src/runtime/logins';
 const PROGRAM = join(projectFolder(), 'dist/src/administration/settings.js');
 const above = mkdtempSync(join(tmpdir(), 'wallet-settings-'));
 const folder = join(above, 'settings');
-const FILES = ['platform.env', 'api.env', 'worker.env', 'migrate.env', 'movements.env', 'administration.env'];
+const FILES = [
+  'platform.env',
+  ...ENVIRONMENTS.flatMap((name) => [`api-${name}.env`, `worker-${name}.env`]),
+  'migrate.env',
+  'movements.env',
+  'administration.env',
+];
 
 const make = (database: string): string =>
   execFileSync(process.execPath, [PROGRAM, '--database', database, '--folder', folder], {
@@ -28,22 +35,25 @@ const ELSEWHERE = 'postgres://db.internal:5432/wallet?sslmode=verify-full';
 beforeAll(() => make(ELSEWHERE));
 afterAll(() => rmSync(above, { recursive: true }));
 
-test('production starts an API with its two files as they are', () => {
-  const config = readConfig(variables('platform.env', 'api.env'));
-  expect(config.NODE_ENV).toBe('production');
+test.each(ENVIRONMENTS)('production starts an API of %s with its two files as they are', (name) => {
+  const config = readConfig(variables('platform.env', `api-${name}.env`));
+  expect([config.NODE_ENV, config.ENVIRONMENTS]).toEqual(['production', name]);
 });
 
-test('production starts a worker once a person has filled in where mails go', () => {
-  const made = variables('platform.env', 'worker.env');
-  expect(() => readWorkerConfig(made)).toThrow(/SMTP_URL: must be set in production/);
-  const filled = {
-    ...made,
-    PUBLIC_URL: 'https://api.example',
-    SMTP_URL: 'smtps://mail.example',
-    MAIL_FROM: 'a@a.example',
-  };
-  expect(readWorkerConfig(filled).MAIL_FROM).toBe('a@a.example');
-});
+test.each(ENVIRONMENTS)(
+  'production starts a worker of %s once a person has filled in where mails go',
+  (name) => {
+    const made = variables('platform.env', `worker-${name}.env`);
+    expect(() => readWorkerConfig(made)).toThrow(/SMTP_URL: must be set in production/);
+    const filled = {
+      ...made,
+      PUBLIC_URL: 'https://api.example',
+      SMTP_URL: 'smtps://mail.example',
+      MAIL_FROM: 'a@a.example',
+    };
+    expect(readWorkerConfig(filled)).toMatchObject({ ENVIRONMENTS: name, MAIL_FROM: 'a@a.example' });
+  },
+);
 
 test('the administrator has an address for every login, which production takes', () => {
   const settings = readStartConfig(variables('platform.env', 'administration.env'));
@@ -57,11 +67,14 @@ test('nobody else reads the files', () => {
 
 test('a second run keeps every value, also what a person has written, and makes what is missing', () => {
   const before = Object.fromEntries(FILES.map((file) => [file, text(file)]));
-  writeFileSync(join(folder, 'worker.env'), `${text('worker.env')}LOG_LEVEL=warn\n`);
+  writeFileSync(join(folder, 'worker-live.env'), `${text('worker-live.env')}LOG_LEVEL=warn\n`);
   rmSync(join(folder, 'administration.env'));
   make(ELSEWHERE);
-  expect(variables('api.env')).toEqual(parseEnv(before['api.env'] ?? ''));
-  expect(variables('worker.env')).toEqual({ ...parseEnv(before['worker.env'] ?? ''), LOG_LEVEL: 'warn' });
+  expect(variables('api-live.env')).toEqual(parseEnv(before['api-live.env'] ?? ''));
+  expect(variables('worker-live.env')).toEqual({
+    ...parseEnv(before['worker-live.env'] ?? ''),
+    LOG_LEVEL: 'warn',
+  });
   expect(variables('administration.env')).toEqual(parseEnv(before['administration.env'] ?? ''));
 });
 

@@ -5,8 +5,9 @@ import { chmodSync, existsSync, readFileSync, readdirSync, statSync, writeFileSy
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { TEMPORAL_VERSION, findTemporal } from '../../tools/launcher/temporal-binary';
-import type { Sources } from '../../tools/launcher/temporal-fetch';
+import { TEMPORAL_ARCHIVES, TEMPORAL_VERSION } from '../../tools/launcher/temporal-archives';
+import { findTemporal } from '../../tools/launcher/temporal-binary';
+import { OFFICIAL_SOURCES, type Sources } from '../../tools/launcher/temporal-fetch';
 import { freePort } from '../../tools/launcher/ports';
 import { until } from '../support/until';
 import { temporaryFolder, writeProgram } from './folder';
@@ -42,17 +43,15 @@ function machine() {
 
 async function closedNetwork(): Promise<Sources> {
   const nobody = `http://127.0.0.1:${String(await freePort())}`;
-  return { archives: nobody, checksums: nobody };
+  return { archives: nobody, hashes: TEMPORAL_ARCHIVES };
 }
 
-/** A site that serves one archive, and its checksum when `published` says one. */
-async function siteWith(archive: Buffer, published: (name: string) => string | undefined): Promise<Sources> {
+/** A site that serves one archive. @param known the SHA-256 that is known of it. */
+async function siteWith(archive: Buffer, known: string = hashOf(archive)): Promise<Sources> {
   const platform = process.platform === 'darwin' ? 'darwin' : 'linux';
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
-  const list = published(`temporal_cli_${TEMPORAL_VERSION}_${platform}_${arch}.tar.gz`);
   const answers: Record<string, Buffer | string | undefined> = {
     [`/archive/v${TEMPORAL_VERSION}?platform=${platform}&arch=${arch}`]: archive,
-    [`/sums/v${TEMPORAL_VERSION}/checksums.txt`]: list,
   };
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? ''];
@@ -61,8 +60,11 @@ async function siteWith(archive: Buffer, published: (name: string) => string | u
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  return { archives: `${origin}/archive`, checksums: `${origin}/sums` };
+  const name = `temporal_cli_${TEMPORAL_VERSION}_${platform}_${arch}.tar.gz`;
+  return { archives: `${origin}/archive`, hashes: { [name]: known } };
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 function archiveOf(script: string): Buffer {
   const program = writeProgram(join(folder, `archive-${String((nextCase += 1))}`, 'temporal'), script);
@@ -106,10 +108,8 @@ test('a TEMPORAL_CLI_PATH that does not run is an error, not passed over', async
 test('downloads the archive into the cache, where it replaces a broken program', async () => {
   const { search, cached } = machine();
   writeProgram(cached, BROKEN);
-  const archive = archiveOf(temporal('1.5.1'));
-  const sum = createHash('sha256').update(archive).digest('hex');
   const said: string[] = [];
-  const site = await siteWith(archive, (name) => `${'0'.repeat(64)}  other.tar.gz\n${sum}  ${name}\n`);
+  const site = await siteWith(archiveOf(temporal('1.5.1')));
   const found = await findTemporal(search, (line) => said.push(line), { sources: site });
   expect(found).toEqual({ path: cached, version: TEMPORAL_VERSION });
   expect(statSync(cached).mode & 0o111).toBe(0o111);
@@ -119,20 +119,41 @@ test('downloads the archive into the cache, where it replaces a broken program',
 
 test('two checkouts may download at once', async () => {
   const { search, cached } = machine();
-  const site = await siteWith(archiveOf(temporal('1.5.1')), () => undefined);
+  const site = await siteWith(archiveOf(temporal('1.5.1')));
   const found = await Promise.all([1, 2].map(() => findTemporal(search, () => undefined, { sources: site })));
   expect(found.map(({ path }) => path)).toEqual([cached, cached]);
   expect(readdirSync(dirname(cached))).toEqual(['temporal']);
 });
 
-test('an archive that is not the published one is thrown away', async () => {
+test('an archive that is not the known one is thrown away, whatever its site says of it', async () => {
   const { search, cached } = machine();
-  const site = await siteWith(archiveOf(temporal('6.6.6')), (name) => `${'0'.repeat(64)}  ${name}\n`);
+  const site = await siteWith(archiveOf(temporal('6.6.6')), hashOf(archiveOf(temporal('1.5.1'))));
   const found = findTemporal(search, () => undefined, { sources: site });
   await expect(found).rejects.toThrow(
-    'the downloaded archive is damaged: its checksum is not the published one',
+    'the downloaded archive is not the one that is known: its SHA-256 is another one',
   );
   expect(existsSync(cached)).toBe(false);
+});
+
+test('an archive of which no hash is known is not even asked for', async () => {
+  const { search } = machine();
+  const site = { ...(await siteWith(archiveOf(temporal('1.5.1')))), hashes: {} };
+  await expect(findTemporal(search, fail, { sources: site })).rejects.toThrow(
+    /the SHA-256 of .* is not known/,
+  );
+});
+
+test('the repository has the hash of the archive of every system on which it can run', () => {
+  expect(OFFICIAL_SOURCES.hashes).toBe(TEMPORAL_ARCHIVES);
+  const names = ['linux', 'darwin', 'windows'].flatMap((system) =>
+    ['amd64', 'arm64'].map(
+      (arch) =>
+        `temporal_cli_${TEMPORAL_VERSION}_${system}_${arch}.${system === 'windows' ? 'zip' : 'tar.gz'}`,
+    ),
+  );
+  expect(Object.keys(TEMPORAL_ARCHIVES).sort()).toEqual(names.sort());
+  expect(new Set(Object.values(TEMPORAL_ARCHIVES)).size).toBe(names.length);
+  for (const hash of Object.values(TEMPORAL_ARCHIVES)) expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('builds it with Go when the network gives no archive', async () => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
     // One more, for the others.
     HTTP_CONNECTIONS_MAX: String(CONNECTIONS + 1),
+    // All of them come from here.
+    HTTP_CONNECTIONS_PER_ADDRESS: String(2 * CONNECTIONS),
     // So that what the process has not cleared away yet is not taken for what it has to keep.
     NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=4',
   });

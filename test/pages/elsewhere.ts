@@ -33,7 +33,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
   ],
   'docs/how-to/upgrade.md': [
     ['apply() { kubectl…', NO_CLUSTER],
-    ['release worker current', NO_CLUSTER],
+    ['release worker-live current', NO_CLUSTER],
     ['docker …', NO_DOCKER],
     ['npm ci && npm run build…', 'docs/install.md has it, where it is carried out.'],
     ['release current', NAMED],

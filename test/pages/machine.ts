@@ -31,7 +31,7 @@ import { postgresPrograms } from './postgres-programs';
 /** Which variables are set in the terminal, as the page says: the content of these files of settings. */
 export type Settings = readonly `${string}.env`[];
 export const ADMINISTRATION: Settings = ['platform.env', 'administration.env'];
-export const WORKER: Settings = ['platform.env', 'worker.env'];
+export const WORKER: Settings = ['platform.env', 'worker-live.env'];
 
 const PERSON_PASSWORD = 'correct-horse';
 
@@ -62,7 +62,9 @@ export interface Machine {
   /** A second server, for what the pages do on another one. */
   readonly otherPostgres: RunningPostgres;
   readonly temporal: RunningTemporal;
+  /** Of the sandbox. */
   readonly apiUrl: string;
+  /** Of live. */
   readonly operatorUrl: string;
   /** What one step leaves for later ones, such as an id that was printed. */
   readonly noted: Record<string, string>;
@@ -92,15 +94,22 @@ export async function openMachine(): Promise<Machine> {
   const [postgres, otherPostgres, ...ports] = await Promise.all([
     startPostgres({ dataDir: join(root, 'var', 'postgres'), port: 0, durable: false }),
     startPostgres({ dataDir: join(root, 'var', 'other-postgres'), port: 0, durable: false }),
-    ...Array.from({ length: 6 }, freePort),
+    ...Array.from({ length: 10 }, freePort),
   ]);
-  const [apiPort, operatorPort, workerPort, nextWorkerPort, temporalPort, sparePort] = ports as [
+  const [apiPort, operatorPort, workerPort, nextWorkerPort, temporalPort, sparePort, ...ofLive] = ports as [
     number,
     number,
     number,
     number,
     number,
     number,
+    ...number[],
+  ];
+  const [liveApiPort, liveOperatorPort, liveWorkerPort, liveNextWorkerPort] = ofLive.map(String) as [
+    string,
+    string,
+    string,
+    string,
   ];
   const startOneTemporal = (name: string, namespaces: readonly string[]): Promise<RunningTemporal> =>
     startTemporal({
@@ -138,6 +147,9 @@ export async function openMachine(): Promise<Machine> {
     // Other tests and other people may use the published ports of this machine.
     ['127.0.0.1:3100', `127.0.0.1:${String(operatorPort)}`],
     ['127.0.0.1:3101', `127.0.0.1:${String(workerPort)}`],
+    ['127.0.0.1:3110', `127.0.0.1:${liveOperatorPort}`],
+    ['127.0.0.1:3111', `127.0.0.1:${liveWorkerPort}`],
+    ['WORKER_OPERATOR_PORT=3112', `WORKER_OPERATOR_PORT=${liveNextWorkerPort}`],
     ['WORKER_OPERATOR_PORT=3102', `WORKER_OPERATOR_PORT=${String(nextWorkerPort)}`],
   ];
   const here = (text: string): string => PLACES.reduce((all, [from, to]) => all.replaceAll(from, to), text);
@@ -192,12 +204,16 @@ export async function openMachine(): Promise<Machine> {
       return temporal;
     },
     apiUrl: `http://127.0.0.1:${String(apiPort)}`,
-    operatorUrl: `http://127.0.0.1:${String(operatorPort)}`,
+    operatorUrl: `http://127.0.0.1:${liveOperatorPort}`,
     noted: {
       apiPort: String(apiPort),
       operatorPort: String(operatorPort),
       workerPort: String(workerPort),
+      liveApiPort,
+      liveOperatorPort,
+      liveWorkerPort,
       'next worker port': String(nextWorkerPort),
+      'next live worker port': liveNextWorkerPort,
       'spare port': String(sparePort),
     },
     type: (text, settings = []) =>

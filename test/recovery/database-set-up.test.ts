@@ -93,6 +93,7 @@ describe('everything in one database', () => {
       host: '127.0.0.1',
       port: 0,
       connectionsMax: 10,
+      perAddressMax: null,
       accessLog: services.accessLog,
     });
     const owner = new pg.Pool({ connectionString: databaseUrl(urls, 'platform_migrate'), max: 1 });

@@ -14,7 +14,8 @@ import { startPostgres, type RunningPostgres } from '../../tools/launcher/embedd
 import { openSession } from '../../src/operations/ussd/open-session';
 import { readConfig, type ApiConfig } from '../../src/runtime/config';
 import { programUrls } from '../../src/runtime/database-urls';
-import { openEnvironments, type Environment } from '../../src/runtime/environment';
+import type { EnvironmentName } from '../../src/domain/partners';
+import { openLive, type Environment } from '../../src/runtime/environment';
 import {
   ALL_LOGINS,
   AREAS,
@@ -64,11 +65,15 @@ let connection: Connection;
 let owners: Record<Area, pg.Pool>;
 /** The variables of every process and command. */
 let settings: Record<'api' | 'worker' | 'command', Record<string, string>>;
-let api: Child;
-let worker: Child;
+/** The variables of the processes of the sandbox. */
+let ofSandbox: Record<'api' | 'worker', Record<string, string>>;
+let apis: Record<EnvironmentName, Child>;
+let workers: Child[];
 /** What no company in production does here: this process opens live wallets and sessions, with the logins of the API. */
 let config: ApiConfig;
-let inThisProcess: Record<'sandbox' | 'live', Environment>;
+let inThisProcess: { live: Environment };
+/** Where each environment is served. */
+let urls: Record<EnvironmentName, string>;
 let url: string;
 
 beforeAll(async () => {
@@ -82,15 +87,24 @@ beforeAll(async () => {
   front = await openTemporalFront(temporal.address);
   connection = Connection.lazy({ address: temporal.address });
   await setUp();
-  [api, worker] = await Promise.all([startChild('api', settings.api), startChild('worker', settings.worker)]);
-  url = `http://127.0.0.1:${String(api.port)}`;
+  const [sandbox, live, ...others] = (await Promise.all([
+    startChild('api', ofSandbox.api),
+    startChild('api', settings.api),
+    startChild('worker', ofSandbox.worker),
+    startChild('worker', settings.worker),
+  ])) as [Child, Child, ...Child[]];
+  apis = { sandbox, live };
+  workers = others;
+  const urlOf = ({ port }: Child): string => `http://127.0.0.1:${String(port)}`;
+  urls = { sandbox: urlOf(sandbox), live: urlOf(live) };
+  url = urls.live;
   config = readConfig({ ...settings.api, NODE_ENV: 'test', ...REHEARSAL });
-  inThisProcess = openEnvironments(config, testLogger(config), 'api');
+  inThisProcess = { live: openLive(config, testLogger(config), 'api') };
 });
 
 afterAll(async () => {
-  await Promise.all(Object.values(inThisProcess).map((environment) => environment.close()));
-  await Promise.all([api.kill(), worker.kill()]);
+  await inThisProcess.live.close();
+  await Promise.all([...Object.values(apis), ...workers].map((child) => child.kill()));
   await Promise.all(Object.values(owners).map((owner) => owner.end()));
   await Promise.all([connection.close(), front.close(), mails.close()]);
   await Promise.all([temporal.discard(), postgres.stop()]);
@@ -118,7 +132,7 @@ async function setUp(): Promise<void> {
     [at.username, at.password] = [user, password];
     return at.href;
   };
-  const urls = Object.fromEntries(
+  const addresses = Object.fromEntries(
     ALL_LOGINS.map((login) => [
       urlVariable(login),
       address(roleOf(login), randomBytes(24).toString('hex'), LOGINS[login].area),
@@ -140,27 +154,30 @@ async function setUp(): Promise<void> {
   };
   const secretsFor = (program: 'api' | 'worker') =>
     Object.fromEntries(SECRETS_OF[program].map((name) => [name, secrets[name] ?? '']));
-  settings = {
+  const ofEnvironment = (name: EnvironmentName) => ({
     api: {
       ...common,
+      ENVIRONMENTS: name,
       ...secretsFor('api'),
-      ...programUrls(urls, 'api'),
+      ...programUrls(addresses, 'api', [name]),
       PORT: '0',
       OPERATOR_PORT: '0',
       TRUST_PROXY: '1',
     },
     worker: {
       ...common,
+      ENVIRONMENTS: name,
       ...secretsFor('worker'),
-      ...programUrls(urls, 'worker'),
+      ...programUrls(addresses, 'worker', [name]),
       WORKER_OPERATOR_PORT: '0',
       PUBLIC_URL: 'https://api.wallet.example',
       SMTP_URL: mails.url,
       NODE_EXTRA_CA_CERTS: MAIL_CERTIFICATE,
       MAIL_FROM: 'wallet@wallet.example',
     },
-    command: { ...common, ...secretsFor('api'), ...urls },
-  };
+  });
+  ofSandbox = ofEnvironment('sandbox');
+  settings = { ...ofEnvironment('live'), command: { ...common, ...secretsFor('api'), ...addresses } };
   for (const area of AREAS) {
     const asPerson = { DATABASE_URL_ADMIN: address(PERSON, PERSON_PASSWORD, area) };
     expectDone(await runCommand({ ...settings.command, ...asPerson }, 'set-up-database', area));
@@ -212,9 +229,10 @@ async function newPartner(): Promise<Record<'sandbox' | 'live', Calls>> {
   const owner = await newOwner();
   await sql('platform', `UPDATE platform.partners SET status = 'active' WHERE id = $1`, [owner.id]);
   const callsIn = async (environment: 'sandbox' | 'live'): Promise<Calls> => {
-    const made = await send(`${url}/v1/api-keys`, 'POST', { key: await owner.token(environment), body: {} });
+    const key = await owner.token(environment);
+    const made = await send(`${urls[environment]}/v1/api-keys`, 'POST', { key, body: {} });
     expect(made.status).toBe(201);
-    return openCalls(owner.id, made.body.data.key, url);
+    return openCalls(owner.id, made.body.data.key, urls[environment]);
   };
   return { sandbox: await callsIn('sandbox'), live: await callsIn('live') };
 }
@@ -312,6 +330,7 @@ describe('a process does not start', () => {
         DATABASE_URL_LIVE: postgres.url,
         DATABASE_URL_LIVE_API: 'postgres://partner_wallet_live_api:x@db.example/money',
         DATABASE_URL_LIVE_WORKER: settings.worker['DATABASE_URL_LIVE_WORKER'] ?? '',
+        RATE_LIMIT_STARTER: '1000000000',
       }),
       [
         /JWT_KEY: must differ from every other secret/,
@@ -324,6 +343,22 @@ describe('a process does not start', () => {
         /DATABASE_URL_LIVE: is for development/,
         /DATABASE_URL_LIVE_API: needs sslmode=verify-full/,
         /DATABASE_URL_LIVE_WORKER: this process must not have it/,
+        /RATE_LIMIT_STARTER: must be between 1 and 1000000 a minute/,
+      ],
+    ],
+    [
+      'for both environments',
+      'api',
+      () => ({ ...ofSandbox.api, ...settings.api, ENVIRONMENTS: 'both' }),
+      [/ENVIRONMENTS: must be sandbox or live in production/],
+    ],
+    [
+      'for the sandbox with an address and a key of live',
+      'api',
+      () => ({ ...settings.api, ...ofSandbox.api, PAYSTACK_SECRET_KEY: 'sk_live_0a1b2c3d' }),
+      [
+        /DATABASE_URL_LIVE_API: this process must not have it/,
+        /PAYSTACK_SECRET_KEY: must not be given to a process of the sandbox/,
       ],
     ],
     [
@@ -340,6 +375,19 @@ describe('a process does not start', () => {
     );
     for (const one of said) expect(complaint).toMatch(one);
   });
+});
+
+test('each environment is served at its own address, and the other one says so', async () => {
+  const partner = await newPartner();
+  for (const [name, other] of [
+    ['sandbox', 'live'],
+    ['live', 'sandbox'],
+  ] as const) {
+    const { key } = partner[name];
+    expect((await send(`${urls[name]}/v1/wallets`, 'GET', { key, headers: from() })).status).toBe(200);
+    const refused = await send(`${urls[other]}/v1/wallets`, 'GET', { key, headers: from() });
+    expect(refused).toMatchObject({ status: 401, body: { detail: { environment: name } } });
+  }
 });
 
 test('each login enters the database of its area, and no other', async () => {
@@ -450,8 +498,10 @@ test('a split with the most metadata that it may have stores it once', async () 
 describe('one operator', () => {
   let token: string;
   let second: string;
-  const asked = (key: string, path: string, body: object = {}): Promise<Answer> =>
-    send(`http://127.0.0.1:${String(api.operatorPort)}${path}`, 'POST', { key, body });
+  const asked = (key: string, path: string, body: object = {}): Promise<Answer> => {
+    const { operatorPort } = apis[path.startsWith('/ops/sandbox') ? 'sandbox' : 'live'];
+    return send(`http://127.0.0.1:${String(operatorPort)}${path}`, 'POST', { key, body });
+  };
   const EVIDENCE = { to: 'failed', note: 'Seen on the statement', evidence_ref: 'NIBSS-1' };
   const resolvePath = (environment: string, partnerId: string, id: string): string =>
     `/ops/${environment}/partners/${partnerId}/bank-transfers/${id}/resolve`;

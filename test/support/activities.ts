@@ -3,7 +3,8 @@ import type { Info } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createActivities, type Activities } from '../../src/activities';
 import { readConfig } from '../../src/runtime/config';
-import { openEnvironments, type Environment } from '../../src/runtime/environment';
+import { bothEnvironments } from './both-environments';
+import type { Environment } from '../../src/runtime/environment';
 import { createWebhookSender } from '../../src/providers/webhooks/sender';
 import { temporalLog } from '../../src/worker/temporal-runtime';
 import { testLogger } from './log';
@@ -38,7 +39,7 @@ export function openActivities(
     ...settings,
   });
   const logger = testLogger(config);
-  const { sandbox, live } = openEnvironments(config, logger, 'worker');
+  const { sandbox, live } = bothEnvironments(config, logger, 'worker');
   const sender = createWebhookSender({ rules: { allowPrivate: true, httpsOnly: false }, timeoutMs: 5_000 });
   const activities = createActivities({
     environment: change(sandbox),

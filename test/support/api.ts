@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { createApp } from '../../src/api/app';
 import { openOperatorPort } from '../../src/api/operator/port';
-import { listen } from '../../src/api/server';
+import { connectionLimits, listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig } from '../../src/runtime/config';
 import type { Queryable } from '../../src/db/pg/postgres';
@@ -32,6 +32,7 @@ export type { Answer, Json } from './send';
 export interface TestApi {
   readonly port: number;
   readonly operatorPort: number;
+  /** Both, unless its settings name one. */
   readonly environments: Record<EnvironmentName, Environment>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   partner(options?: PartnerOptions): Promise<TestPartner>;
@@ -106,14 +107,15 @@ async function startApi(
 ): Promise<TestApi> {
   const config = readConfig(settings);
   const logger = testLogger(config);
-  const { sandbox, live } = openEnvironments(config, logger, 'api');
-  const environments = { sandbox: change(sandbox), live: change(live) };
+  const environments = Object.fromEntries(
+    Object.entries(openEnvironments(config, logger, 'api')).map(([name, one]) => [name, change(one)]),
+  ) as Record<EnvironmentName, Environment>;
   const services = createServices(environments, config, logger);
   const operators = await openOperatorPort(services);
   const server = await listen(createApp(services), {
     host: '127.0.0.1',
     port: 0,
-    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    ...connectionLimits(config, config.TRUST_PROXY),
     accessLog: services.accessLog,
   });
   let stopped: Promise<void> | undefined;

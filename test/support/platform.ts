@@ -4,7 +4,7 @@
  */
 import { createApp } from '../../src/api/app';
 import { openOperatorPort } from '../../src/api/operator/port';
-import { listen } from '../../src/api/server';
+import { connectionLimits, listen } from '../../src/api/server';
 import { createServices } from '../../src/api/services';
 import { readConfig, type ApiConfig } from '../../src/runtime/config';
 import { migrateDatabase } from '../../src/db/upkeep/migrate';
@@ -89,15 +89,19 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     ...access,
     temporal,
     async startApi(change = (environment) => environment) {
-      const [sandbox, live] = openOwnEnvironments('api').map(change) as [Environment, Environment];
-      const services = createServices({ sandbox, live }, config, logger);
+      const opened = openOwnEnvironments('api').map(change);
+      const services = createServices(
+        Object.fromEntries(opened.map((one) => [one.name, one])),
+        config,
+        logger,
+      );
       const operators = await openOperatorPort(services);
       operatorUrl = `http://127.0.0.1:${operators.port}`;
       closing.push(operators.stop);
       const server = await listen(createApp(services), {
         host: '127.0.0.1',
         port: 0,
-        connectionsMax: config.HTTP_CONNECTIONS_MAX,
+        ...connectionLimits(config, config.TRUST_PROXY),
         accessLog: services.accessLog,
       });
       closing.push(async () => {

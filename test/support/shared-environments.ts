@@ -5,7 +5,8 @@
  */
 import type { EnvironmentName } from '../../src/domain/partners';
 import { readConfig } from '../../src/runtime/config';
-import { openEnvironments, type Environment } from '../../src/runtime/environment';
+import { bothEnvironments } from './both-environments';
+import type { Environment } from '../../src/runtime/environment';
 import { testFile } from '../setup/test-file';
 import { testLogger } from './log';
 import { settingsOfShared } from './shared-settings';
@@ -20,7 +21,7 @@ export async function sharedEnvironments(): Promise<SharedEnvironments> {
   if (!file) throw new Error('only a test file can share a platform');
   const { databaseUrl, temporalAddress } = await file.sharedPlatform();
   const config = readConfig(settingsOfShared(databaseUrl, temporalAddress));
-  const environments = openEnvironments(config, testLogger(config), 'api');
+  const environments = bothEnvironments(config, testLogger(config), 'api');
   return {
     ...environments,
     async close() {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_NAMES, readConfig, readStartConfig, readWorkerConfig } from '../../src/runtime/config';
 import { CONFIG_REFUSALS } from '../../src/runtime/config-refusals';
+import { LIMIT_NAMES, SANE_LIMITS } from '../../src/runtime/sane-limits';
 import { programUrls } from '../../src/runtime/database-urls';
 import { LIVE_ROLES, readLiveProviders, type LiveRole } from '../../src/runtime/live-companies';
 import { acceptedOf, API_SECRETS, SECRET_NAMES, SECRETS_OF } from '../../src/runtime/secret-names';
@@ -74,7 +75,8 @@ describe('a configuration that would open live money to guesses is refused', () 
   const secret = (name: string): string => createHash('sha256').update(name).digest('base64');
   const sound: Record<string, string> = {
     NODE_ENV: 'production',
-    ...programUrls(required, 'api'),
+    ENVIRONMENTS: 'live',
+    ...programUrls(required, 'api', ['live']),
     PUBLIC_URL: 'https://api.wallet.example',
     SMTP_URL: 'smtps://mail.wallet.example',
     MAIL_FROM: 'no-reply@wallet.example',
@@ -88,7 +90,13 @@ describe('a configuration that would open live money to guesses is refused', () 
         ([name]) => !notOfWorker.includes(name) && !name.startsWith('DATABASE_URL'),
       ),
     ),
-    ...programUrls(required, 'worker'),
+    ...programUrls(required, 'worker', ['live']),
+  };
+
+  const OF_SANDBOX = {
+    ENVIRONMENTS: 'sandbox',
+    ...Object.fromEntries(Object.keys(programUrls(required, 'api', ['live'])).map((name) => [name, ''])),
+    ...programUrls(required, 'api', ['sandbox']),
   };
 
   const asApi = (settings: Record<string, string>) => readConfig({ ...sound, ...settings });
@@ -169,6 +177,23 @@ describe('a configuration that would open live money to guesses is refused', () 
       'a certificate without its key',
       { TEMPORAL_TLS_CLIENT_CERT_DATA: PEM },
     ],
+    [
+      'ENVIRONMENTS',
+      'both environments in one process',
+      { ENVIRONMENTS: 'both', ...programUrls(required, 'api') },
+    ],
+    ...['PAYSTACK_SECRET_KEY', 'PAYSTACK_SECRET_KEY_OLD'].map((name): (typeof rows)[number] => [
+      name,
+      'a key of live in the sandbox',
+      { ...OF_SANDBOX, [name]: 'sk_live_0a1b2c3d' },
+    ]),
+    ...['MONNIFY_API_KEY', 'MONNIFY_SECRET_KEY', 'SMILE_API_KEY', 'PREMBLY_API_KEY'].map(
+      (name): (typeof rows)[number] => [
+        name,
+        'a key of live in the sandbox',
+        { ...OF_SANDBOX, [name]: 'KEY-OF-LIVE-1' },
+      ],
+    ),
     ['TEMPORAL_ADDRESS', 'a plain address elsewhere', { TEMPORAL_ADDRESS: '127.0.0.1.example:7233' }],
     ...([...LIVE_ROLES, 'LIVE_USSD'] as const).map((variable): (typeof rows)[number] => [
       variable,
@@ -189,6 +214,12 @@ describe('a configuration that would open live money to guesses is refused', () 
     ['PUBLIC_URL', 'tokens without TLS', { PUBLIC_URL: 'http://api.wallet.example' }, asWorker],
     ['SMTP_URL', 'no server for mails', { SMTP_URL: '' }, asWorker],
     ['MAIL_FROM', 'no sender of mails', { MAIL_FROM: '' }, asWorker],
+    ...LIMIT_NAMES.map((name): (typeof rows)[number] => [
+      name,
+      'a limit with zeros too many',
+      { [name]: '9000000000000000' },
+      asWorker,
+    ]),
     ...all.flatMap((name, place): (typeof rows)[number][] => [
       [name, 'a trivial secret', { [name]: Buffer.alloc(32, place + 1).toString('base64') }],
       [
@@ -222,6 +253,53 @@ describe('a configuration that would open live money to guesses is refused', () 
   test('nor is that of a worker, which has only its own secrets', () => {
     expect(refusalOf({}, asWorker)).toBe('');
     expect(SECRETS_OF.worker.filter((name) => refusalOf({ [name]: '' }, asWorker) === '')).toEqual([]);
+  });
+
+  test('nor is that of a process of the sandbox, which can know who serves live', () => {
+    expect(refusalOf({ ...OF_SANDBOX, LIVE_ACCOUNTS: 'monnify', LIVE_IDENTITY: 'smile' })).toBe('');
+  });
+
+  test.each(['sandbox', 'live'] as const)(
+    'a process of %s has no address of the other environment',
+    (name) => {
+      const both = { ...programUrls(required, 'api'), ENVIRONMENTS: name };
+      const others = Object.keys(both).filter(
+        (variable) =>
+          variable.startsWith('DATABASE_URL') && !(variable in programUrls(required, 'api', [name])),
+      );
+      expect(others).toHaveLength(2);
+      for (const variable of others) {
+        expect(refusalOf(both)).toContain(`${variable}: this process must not have it`);
+      }
+    },
+  );
+
+  test.each(LIMIT_NAMES)('%s is refused just beyond what is sane, and its default is sane', (name) => {
+    const { least, most } = SANE_LIMITS[name];
+    expect(refusalOf({ [name]: String(most) }, asWorker)).toBe('');
+    expect(refusalOf({ [name]: String(least) }, asWorker)).toBe('');
+    expect(refusalOf({ [name]: String(most + 1) }, asWorker)).toContain(`${name}: must be `);
+    if (least > 0) expect(refusalOf({ [name]: String(least - 1) }, asWorker)).toContain(`${name}: must be `);
+  });
+
+  test('every number of the configuration has a sane limit, but for ports and hops', () => {
+    const config = readWorkerConfig(soundOfWorker);
+    const numbers = Object.entries(config)
+      .filter(
+        ([, value]) => typeof value === 'number' || (Array.isArray(value) && typeof value[0] === 'number'),
+      )
+      .map(([name]) => name);
+    const bounded = ['PORT', 'OPERATOR_PORT', 'WORKER_OPERATOR_PORT', 'TRUST_PROXY'];
+    expect([...numbers, 'HTTP_CONNECTIONS_PER_ADDRESS'].sort()).toEqual([...LIMIT_NAMES, ...bounded].sort());
+  });
+
+  test('a list with more waits than anybody needs', () => {
+    const many = Array(101).fill('1000').join(',');
+    expect(refusalOf({ WEBHOOK_RETRY_MS: many })).toContain('WEBHOOK_RETRY_MS: must be ');
+  });
+
+  test('outside production a limit may be anything', () => {
+    expect(readConfig({ ...required, RATE_LIMIT_STARTER: '1000000000' }).RATE_LIMIT_STARTER).toBe(1e9);
   });
 
   test.each([

@@ -59,11 +59,9 @@ const shared = secretsUnder('x-shared-secrets: &shared-secrets');
 const ofApi = secretsUnder('x-api-secrets: &api-secrets');
 
 /** What a service of the compose file is given, as the names of its parts. */
-function environmentOf(program: string): string {
-  const [, service = ''] = compose.split(
-    new RegExp(`command: \\[node, (?:${API_OPTION}, )?dist/src/${program}\\]\n`),
-  );
-  return /^ {4}environment:\s+(?:<<: )?(.*)$/m.exec(service)?.[1] ?? '';
+function environmentOf(service: string): string {
+  const [, block = ''] = compose.split(`\n  ${service}:\n`);
+  return /^ {4}environment:\s+(?:<<: )?(.*)$/m.exec(block)?.[1] ?? '';
 }
 
 test('the API starts everywhere as the bench measures it', () => {
@@ -78,9 +76,41 @@ test('the API starts everywhere as the bench measures it', () => {
 test('each container gets the secrets of its process and no others', () => {
   expect(shared).toEqual(SECRETS_OF.worker);
   expect([...shared, ...ofApi].sort()).toEqual([...SECRETS_OF.api].sort());
-  expect(environmentOf('worker/main.js')).toBe('[*app-environment, *shared-secrets]');
-  expect(environmentOf('api/main.js')).toBe('[*app-environment, *shared-secrets, *api-secrets]');
-  expect(environmentOf('administration/migrate.js')).toBe('NODE_ENV: production');
+  for (const environment of ENVIRONMENTS) {
+    expect(environmentOf(`worker-${environment}`)).toBe('[*app-environment, *shared-secrets]');
+    expect(environmentOf(`api-${environment}`)).toBe('[*app-environment, *shared-secrets, *api-secrets]');
+  }
+  expect(environmentOf('migrate')).toBe('NODE_ENV: production');
+});
+
+/** Every process of one environment, by the name that it has in each way of deployment. */
+const PROCESSES = (['api', 'worker'] as const).flatMap((program) =>
+  ENVIRONMENTS.map((environment) => ({ name: `${program}-${environment}`, program, environment })),
+);
+
+test('in Compose sandbox and live have an API and a worker each, at ports of their own', () => {
+  const { services } = parse(compose, { merge: true }) as {
+    services: Record<string, { command?: string[]; environment: Record<string, string>; ports?: string[] }>;
+  };
+  const processes = Object.entries(services).filter(([, { command }]) =>
+    /dist\/src\/(?:api|worker)\/main\.js/.test(String(command)),
+  );
+  expect(processes.map(([name, { environment }]) => [name, environment['ENVIRONMENTS']]).sort()).toEqual(
+    PROCESSES.map(({ name, environment }) => [name, environment]).sort(),
+  );
+  const ports = processes.flatMap(([, service]) => service.ports ?? []);
+  expect(ports).toHaveLength(4);
+  expect(new Set(ports.map((port) => /:-(\d+)\}/.exec(port)?.[1])).size).toBe(4);
+});
+
+test('in Compose only the processes of live read the file with the keys of the companies', () => {
+  const { services } = parse(compose, { merge: true }) as {
+    services: Record<string, { env_file?: { path: string }[] }>;
+  };
+  const readers = Object.entries(services).filter(([, { env_file: files = [] }]) =>
+    files.some(({ path }) => path === 'settings-live.env'),
+  );
+  expect(readers.map(([name]) => name).sort()).toEqual(['api-live', 'worker-live']);
 });
 
 test('no container reads the file with the secrets', () => {
@@ -93,8 +123,10 @@ test.each<[service: string, logins: readonly Login[]]>([
   ['secrets', ['platform_migrate', 'sandbox_migrate', 'live_migrate']],
   ['keys', ['platform_migrate']],
   ['audit', ['operator']],
-  ['api', loginsOf('api')],
-  ['worker', loginsOf('worker')],
+  ...PROCESSES.map(({ name, program, environment }): [string, Login[]] => [
+    name,
+    loginsOf(program, [environment]),
+  ]),
   ['movements', ['live_reconcile']],
 ])('docker compose gives %s the addresses of its own logins alone', (service, logins) => {
   const [, block = ''] = new RegExp(`^  ${service}:\n((?: {4}.*\n|\n)+)`, 'm').exec(compose) ?? [];
@@ -180,7 +212,11 @@ const objects = filesOf('.').flatMap((file) =>
 interface KubernetesObject {
   kind: keyof typeof MODELS;
   metadata: { name: string; labels?: Record<string, string> };
-  spec: { template: { spec: PodSpec }; podSelector: { matchExpressions?: { values: string[] }[] } };
+  spec: {
+    template: { spec: PodSpec };
+    selector: { matchLabels?: Record<string, string> };
+    podSelector: { matchExpressions?: { values: string[] }[] };
+  };
 }
 interface PodSpec {
   containers: { image: string; command: string[]; envFrom: unknown[]; env?: { name: string }[] }[];
@@ -188,7 +224,7 @@ interface PodSpec {
 /** Where the processes find certificates, in Kubernetes and in Compose alike. */
 const CERTIFICATES = '/etc/partner-wallet/certificates';
 
-test.each(['Deployment api', 'Deployment worker', 'Job migrate'])(
+test.each([...PROCESSES.map(({ name }) => `Deployment ${name}`), 'Job migrate'])(
   '%s can be given a bundle of certificates, and starts without one',
   (name) => {
     const { spec } = objects.find((object) => named(object) === name)!.spec.template;
@@ -223,28 +259,36 @@ test('Prometheus is shown every API and every worker, by the names that the alar
   );
   const shown = monitors.map(({ spec }) => {
     const { matchLabels, matchExpressions } = spec.selector;
-    const apps = matchLabels ? [matchLabels.app] : matchExpressions?.[0]?.values;
+    const apps = matchExpressions?.[0]?.values ?? [matchLabels.app];
     const [endpoint] = spec.podMetricsEndpoints;
     expect(endpoint).toMatchObject({ port: 'probes', path: '/metrics' });
-    return [apps, endpoint?.relabelings[0]?.replacement];
+    return [apps, matchLabels.environment, endpoint?.relabelings[0]?.replacement];
   });
   expect(shown).toEqual([
-    [['api'], 'partner-wallet-api'],
-    [['worker', SECOND_SET], 'partner-wallet-worker'],
+    ...PROCESSES.map(({ name, program, environment }) => [
+      program === 'api' ? ['api'] : ['worker', SECOND_SET],
+      environment,
+      `partner-wallet-${name}`,
+    ]),
   ]);
   const scraped = parse(read('deploy', 'prometheus', 'scrape.yml')) as {
     scrape_configs: { job_name: string }[];
   };
   const jobs = scraped.scrape_configs.map(({ job_name: name }) => name);
-  expect(jobs).toEqual(shown.map(([, job]) => job));
+  expect(jobs).toEqual(shown.map(([, , job]) => job));
   const rules = read('deploy', 'prometheus', 'rules.yml');
   for (const job of jobs) expect(rules).toContain(`job="${job}"`);
-  expect(objects.map(named)).toContain('Service worker');
+  for (const environment of ENVIRONMENTS) {
+    expect(objects.map(named)).toContain(`Service worker-${environment}`);
+  }
 });
 
 interface PodMonitor {
   spec: {
-    selector: { matchLabels?: { app: string }; matchExpressions?: { values: string[] }[] };
+    selector: {
+      matchLabels: { app?: string; environment: string };
+      matchExpressions?: { values: string[] }[];
+    };
     podMetricsEndpoints: { relabelings: { replacement: string }[] }[];
   };
 }
@@ -266,8 +310,11 @@ test('that schema finds a wrong value, so the test above can fail', () => {
 });
 
 test.each<[object: string, program: string, settings: string[]]>([
-  ['Deployment api', `${API_OPTION} dist/src/api/main.js`, ['platform', 'api']],
-  ['Deployment worker', 'dist/src/worker/main.js', ['platform', 'worker']],
+  ...PROCESSES.map(({ name, program }): [string, string, string[]] => [
+    `Deployment ${name}`,
+    program === 'api' ? `${API_OPTION} dist/src/api/main.js` : 'dist/src/worker/main.js',
+    ['platform', name],
+  ]),
   ['Job migrate', 'dist/src/administration/migrate.js', ['platform', 'migrate']],
   ['StatefulSet movements', 'dist/src/administration/movements.js ship', ['platform', 'movements']],
 ])('on Kubernetes %s runs %s without rights, with its own settings alone', (name, program, settings) => {
@@ -308,13 +355,20 @@ test('the second set of workers is the first one under another name, and there a
   expect([resources, nameSuffix]).toEqual([['../worker'], '-next']);
   // With the label of the first set, each Deployment would take the processes of the other for its own.
   expect(labels).toEqual([{ pairs: { app: SECOND_SET }, includeSelectors: true }]);
-  expect(kustomization.replicas).toEqual([{ name: SECOND_SET, count: 0 }]);
+  expect(kustomization.replicas).toEqual(
+    ENVIRONMENTS.map((environment) => ({ name: `worker-${environment}-next`, count: 0 })),
+  );
 });
 
 test('each part of the platform names its image by a digest of its own, so that one is replaced after the other', () => {
-  const parts = objects
-    .filter(({ kind }) => kind in { Deployment, Job, StatefulSet })
-    .flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image));
+  // Both environments run one build of each part.
+  const parts = [
+    ...new Set(
+      objects
+        .filter(({ kind }) => kind in { Deployment, Job, StatefulSet })
+        .flatMap(({ spec }) => spec.template.spec.containers.map(({ image }) => image)),
+    ),
+  ];
   const renamed = kustomizationOf(SECOND_SET).images.map(({ name, newName }) => {
     expect(parts).toContain(name);
     return newName;
@@ -326,9 +380,11 @@ test('each part of the platform names its image by a digest of its own, so that 
 
 test('operators reach the probes of every process', () => {
   const rule = objects.find((object) => named(object) === 'NetworkPolicy operators-reach-the-probes');
-  const processes = objects.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+  const processes = objects
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata }) => metadata.labels?.['app']);
   expect(rule?.spec.podSelector.matchExpressions?.[0]?.values.sort()).toEqual(
-    [...processes, SECOND_SET].sort(),
+    [...new Set([...processes, SECOND_SET])].sort(),
   );
 });
 
@@ -337,7 +393,22 @@ test.each(
     .filter(({ kind }) => kind in { Deployment, Job, StatefulSet })
     .map((object) => [named(object), object]),
 )('the pages can bring %s alone, by its label', (_name, { metadata }: KubernetesObject) => {
-  expect(metadata.labels).toEqual({ app: metadata.name });
+  const { app, environment } = metadata.labels ?? {};
+  expect(environment === undefined ? app : `${app}-${environment}`).toBe(metadata.name);
+});
+
+test('no Deployment, budget or Service of one environment takes the processes of the other', () => {
+  for (const { name, program, environment } of PROCESSES) {
+    const of = { app: program, environment };
+    const deployment = objects.find((object) => named(object) === `Deployment ${name}`);
+    expect(deployment?.spec).toMatchObject({
+      selector: { matchLabels: of },
+      template: { metadata: { labels: of } },
+    });
+    const budget = objects.find((object) => named(object) === `PodDisruptionBudget ${name}`);
+    expect(budget?.spec.selector.matchLabels).toEqual(of);
+    expect(objects.find((object) => named(object) === `Service ${name}`)?.spec.selector).toEqual(of);
+  }
 });
 
 const kubectl = (...words: string[]) => spawnSync('kubectl', words, { encoding: 'utf8' });
@@ -350,7 +421,7 @@ withKubectl(
     const folder = mkdtempSync(join(tmpdir(), 'wallet-kustomize-'));
     cpSync(join(root, 'deploy', 'kubernetes'), folder, { recursive: true });
     mkdirSync(join(folder, 'settings'), { recursive: true });
-    for (const name of ['platform', 'api', 'worker', 'migrate', 'movements'])
+    for (const name of ['platform', ...PROCESSES.map(({ name: one }) => one), 'migrate', 'movements'])
       writeFileSync(join(folder, 'settings', `${name}.env`), 'NAME=value\n');
     const { status, stdout, stderr } = kubectl('kustomize', folder);
     rmSync(folder, { recursive: true });
@@ -361,9 +432,13 @@ withKubectl(
         expect(() => new MODELS[object.kind](object as never).validate()).not.toThrow();
     }
     const text = (name: string) => JSON.stringify(built.find((object) => named(object) === name));
-    const [first, second] = [text('Deployment worker'), text('Deployment worker-next')];
-    expect(second).toContain('"replicas":0');
-    expect(second.replaceAll('worker-next', 'worker').replace('"replicas":0', '"replicas":2')).toBe(first);
+    for (const environment of ENVIRONMENTS) {
+      const name = `worker-${environment}`;
+      const [first, second] = [text(`Deployment ${name}`), text(`Deployment ${name}-next`)];
+      expect(second).toContain('"replicas":0');
+      const renamed = second.replaceAll(`${name}-next`, name).replaceAll('worker-next', 'worker');
+      expect(renamed.replace('"replicas":0', '"replicas":2')).toBe(first);
+    }
   },
 );
 
@@ -383,7 +458,7 @@ test('an image is built with the name of its build', () => {
   const dockerfile = read('Dockerfile');
   expect(dockerfile).toContain('ARG BUILD=""\nRUN npm run build -- "$BUILD"');
   const services = parse(compose, { merge: true }) as { services: Record<string, { build?: object }> };
-  expect(services.services['worker']?.build).toEqual({ context: '.', args: { BUILD: '${BUILD:-}' } });
+  expect(services.services['worker-live']?.build).toEqual({ context: '.', args: { BUILD: '${BUILD:-}' } });
 });
 
 test('.dockerignore lets everything in that the image is built from, and nothing else', () => {
@@ -397,14 +472,23 @@ test('.dockerignore lets everything in that the image is built from, and nothing
 test('Kustomize reads the files that the settings command makes', () => {
   const files = [...kustomization.configMapGenerator, ...kustomization.secretGenerator];
   expect(files.map(({ name, envs }) => [name, envs])).toEqual(
-    ['platform', 'api', 'worker', 'migrate', 'movements'].map((name) => [name, [`settings/${name}.env`]]),
+    ['platform', ...PROCESSES.map(({ name }) => name), 'migrate', 'movements'].map((name) => [
+      name,
+      [`settings/${name}.env`],
+    ]),
   );
 });
 
 test.each([
-  ['api', `${API_OPTION} dist/src/api/main.js`, []],
-  // A second version on the same machine may be given a port of its own.
-  ['worker', 'dist/src/worker/main.js', ['-/etc/partner-wallet/worker-%i.env']],
+  ...ENVIRONMENTS.flatMap((environment): [string, string, string[]][] => [
+    [`api-${environment}`, `${API_OPTION} dist/src/api/main.js`, []],
+    // A second version on the same machine may be given a port of its own.
+    [
+      `worker-${environment}`,
+      'dist/src/worker/main.js',
+      [`-/etc/partner-wallet/worker-${environment}-%i.env`],
+    ],
+  ]),
   ['migrate', 'dist/src/administration/migrate.js', []],
   ['movements', 'dist/src/administration/movements.js ship', []],
 ])(
@@ -455,12 +539,11 @@ test.each([
 test('the page about installing says how many connections a process keeps', () => {
   const page = read('docs', 'install.md');
   const settings = { DATABASE_POOL_MAX: 10, CELLS_PER_ENVIRONMENT: 1 };
-  const row = (program: 'api' | 'worker', name: string) => {
+  for (const { program, environment } of PROCESSES) {
     const numbers = [...AREAS.map((area) => [area]), AREAS].map((areas) =>
-      connectionBudget(program, areas, settings),
+      connectionBudget(program, areas, settings, [environment]),
     );
-    return new RegExp(`^\\| ${[name, ...numbers].join(' +\\| ')} +\\|$`, 'm');
-  };
-  expect(page).toMatch(row('api', 'API'));
-  expect(page).toMatch(row('worker', 'worker'));
+    const name = `${program === 'api' ? 'API' : program} of ${environment}`;
+    expect(page).toMatch(new RegExp(`^\\| ${[name, ...numbers].join(' +\\| ')} +\\|$`, 'm'));
+  }
 });

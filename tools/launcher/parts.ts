@@ -19,7 +19,7 @@ import { accepts } from './ports';
 import { seconds, shown, type Printer } from './print';
 import { standBy, startProcess } from './processes';
 import { untilReady } from './readiness';
-import type { Folder } from './start-settings';
+import { postgresHome, type Folder } from './start-settings';
 import type { Part, Supervisor } from './supervisor';
 import { findTemporal } from './temporal-binary';
 import { isServing } from './temporal-look';
@@ -50,7 +50,7 @@ export async function bringPostgres(start: Start, port: number): Promise<string>
     return settings.DATABASE_URL;
   }
   const startedAt = Date.now();
-  const dataDir = join(folder.path, 'pg');
+  const dataDir = postgresHome(folder.path);
   const part: Part<RunningPostgres> = {
     name: 'Postgres',
     start: () => startPostgres({ dataDir, port, durable: true, say: print.note, signal }),

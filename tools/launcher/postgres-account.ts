@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -62,6 +63,16 @@ export function choosePlace(
     say(`Postgres runs as uid ${String(account.uid)}, which cannot reach this folder; it uses ${place.home}`);
   }
   return place;
+}
+
+/**
+ * Closes a folder of ours to everybody else, also one that was open before. For root, the account that runs Postgres
+ * in it must come through, so the folder becomes that account's.
+ * @param home where Postgres has its data in it.
+ */
+export function closeFolder(folder: string, home: string, passwd = '/etc/passwd'): void {
+  chmodSync(folder, 0o700);
+  if (process.getuid?.() === 0) own(ownerOfData(home) ?? accountFrom(passwd), folder);
 }
 
 /** Data that another account made before, and root opens now, still belong to that account. */

@@ -1,6 +1,6 @@
 /** Reads and checks the settings of `npm start` before anything runs, and takes its data folder. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ConfigError,
@@ -13,6 +13,7 @@ import {
 import { SECRET_NAMES } from '../../src/runtime/secret-names';
 import { StartError, dataFiles } from '../../src/administration/project';
 import { runsCommand } from './pids';
+import { closeFolder } from './postgres-account';
 
 /** The folder that holds everything that a start makes. */
 export interface Folder {
@@ -57,8 +58,14 @@ function problemsOf(read: () => unknown): string[] {
   }
 }
 
+/** The mode of folders such as `/tmp`, in which everybody may make files. */
+const SHARED_BY_ALL = 0o1000;
+
+/** Where Postgres has its data in the data folder. */
+export const postgresHome = (folder: string): string => join(folder, 'pg');
+
 /**
- * Takes the data folder for this start.
+ * Takes the data folder for this start, and closes it to everybody else: secrets, mails and books are in it.
  * @throws StartError when another start has it: two Temporals on one file would destroy it.
  */
 export function takeFolder(dataDir: string): Folder {
@@ -67,7 +74,14 @@ export function takeFolder(dataDir: string): Folder {
   const logs = join(path, 'logs');
   const pidFile = join(path, 'start.pid');
   try {
-    mkdirSync(logs, { recursive: true });
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    // Closed, such a folder would be of use to nobody else on this machine.
+    if ((statSync(path).mode & SHARED_BY_ALL) !== 0) {
+      throw new StartError(
+        `${path} belongs to everybody. Name a folder of its own: DATA_DIR=${join(path, 'wallet')} npm start`,
+      );
+    }
+    closeFolder(path, postgresHome(path));
     takeOver(pidFile, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

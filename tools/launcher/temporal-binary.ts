@@ -4,10 +4,8 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { StartConfig } from '../../src/runtime/config';
 import { OFFICIAL_SOURCES, buildTemporal, downloadTemporal, type Sources } from './temporal-fetch';
+import { TEMPORAL_VERSION } from './temporal-archives';
 import { StartError } from '../../src/administration/project';
-
-/** The newest that `go install` can build; later ones replace a module by a folder of their own. */
-export const TEMPORAL_VERSION = '1.5.1';
 
 const PROGRAM = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 

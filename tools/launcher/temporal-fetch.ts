@@ -12,6 +12,7 @@ import type * as Undici from 'undici';
 import { StartError } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { reasonOf } from './log';
+import { TEMPORAL_ARCHIVES } from './temporal-archives';
 
 /** A closed network is noticed within this time; a slow one is waited for. */
 const CONNECT_WITHIN_MS = 5_000;
@@ -22,13 +23,13 @@ const GO_NEEDED = [1, 25] as const;
 export interface Sources {
   /** Prefix of `/v<version>?platform=...&arch=...`. */
   readonly archives: string;
-  /** Prefix of `/v<version>/checksums.txt`. */
-  readonly checksums: string;
+  /** The SHA-256 of each archive, by its name. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 export const OFFICIAL_SOURCES: Sources = {
   archives: 'https://temporal.download/cli/archive',
-  checksums: 'https://github.com/temporalio/cli/releases/download',
+  hashes: TEMPORAL_ARCHIVES,
 };
 
 export interface Order {
@@ -54,12 +55,14 @@ export async function downloadTemporal(order: Order, sources: Sources): Promise<
   const { version } = order;
   const url = `${sources.archives}/v${version}?platform=${platform}&arch=${arch}`;
   const name = `temporal_cli_${version}_${platform}_${arch}.${platform === 'windows' ? 'zip' : 'tar.gz'}`;
+  const known = sources.hashes[name];
+  if (known === undefined) return `the SHA-256 of ${name} is not known`;
   return inFolderBeside(order, async (folder) => {
     const archive = join(folder, name);
     const answer = await get(url, order.signal);
     order.say(`downloading Temporal ${version}, once`);
     await pipeline(answer.body ?? [], createWriteStream(archive), { signal: order.signal });
-    await assertPublished(order, archive, `${sources.checksums}/v${version}/checksums.txt`);
+    await assertKnown(archive, known);
     // Every system that we support has a tar; that of Windows reads zip too.
     await run(order, 'tar', ['-xf', archive, '-C', folder, basename(order.target)]);
   });
@@ -131,20 +134,16 @@ async function get(url: string, signal: AbortSignal | undefined): Promise<Undici
   return answer;
 }
 
-/** Compares the archive with the release's list of checksums. Without the list, only TLS protects the archive. */
-async function assertPublished({ signal }: Order, archive: string, listUrl: string): Promise<void> {
-  const list = await get(listUrl, signal).then(
-    (answer) => answer.text(),
-    () => undefined,
-  );
-  if (list === undefined) return;
+/**
+ * Compares the archive with the hash that we know of it, so that neither a changed release nor another site can give us another
+ * program.
+ * @throws Error where it is another one; the archive is thrown away.
+ */
+async function assertKnown(archive: string, known: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(archive), hash);
-  const found = hash.digest('hex');
-  // Lines: checksum, spaces, file name.
-  const published = list.split('\n').find((line) => line.trim().endsWith(` ${basename(archive)}`));
-  if (published?.startsWith(found) !== true)
-    throw new Error('the downloaded archive is damaged: its checksum is not the published one');
+  if (hash.digest('hex') !== known)
+    throw new Error('the downloaded archive is not the one that is known: its SHA-256 is another one');
 }
 
 /** Runs a program to its end. @throws StartError with the program's words when it fails. */

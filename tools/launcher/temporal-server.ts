@@ -1,6 +1,7 @@
 /** Temporal's dev server for `npm start` and the end-to-end tests: our namespaces, our search attributes. */
 import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes';
 import { startServer, type RunningServer, type ServerCommand, type ServerPorts } from './servers';
+import { hiddenHost, openDoor } from './temporal-page';
 import { isServing } from './temporal-look';
 
 /** For each port, 0 takes a free one. */
@@ -24,25 +25,46 @@ export interface RunningTemporal extends RunningServer {
  * @throws StartError with the server's last words when it does not come up.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
+  const host = hiddenHost();
   const server = await startServer({
     name: 'Temporal',
-    ports: options,
-    command: (ports) => temporalCommand(options, ports),
+    // The port of the page that was asked for is that of its door.
+    ports: { port: options.port, uiPort: options.uiPort === null ? null : 0 },
+    command: (ports) => temporalCommand(options, ports, host),
     isReady: (port, withinMs) => isServing(port, options.namespaces, withinMs),
     logFile: options.logFile,
   });
   const { port, uiPort } = server;
-  const uiUrl = uiPort === null ? null : `http://localhost:${String(uiPort)}`;
-  return { ...server, address: `127.0.0.1:${String(port)}`, uiUrl };
+  const running = { ...server, address: `127.0.0.1:${String(port)}` };
+  if (options.uiPort === null || uiPort === null) return { ...running, uiUrl: null };
+  const door = await openDoor(options.uiPort, { host, port: uiPort }).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  // A server that ends by itself is started anew, with a door of its own at the same port.
+  void server.ended.then(door.close);
+  return {
+    ...running,
+    uiPort: door.port,
+    uiUrl: `http://localhost:${String(door.port)}`,
+    async stop() {
+      door.close();
+      await server.stop();
+    },
+  };
 }
 
-function temporalCommand(options: TemporalOptions, { port, uiPort }: ServerPorts): ServerCommand {
+function temporalCommand(
+  options: TemporalOptions,
+  { port, uiPort }: ServerPorts,
+  uiHost: string,
+): ServerCommand {
   return {
     command: options.binary,
     args: [
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
       ...['--log-level', 'warn', '--log-format', 'pretty'],
-      ...(uiPort === null ? ['--headless'] : ['--ui-port', String(uiPort)]),
+      ...(uiPort === null ? ['--headless'] : ['--ui-ip', uiHost, '--ui-port', String(uiPort)]),
       ...options.namespaces.flatMap((namespace) => ['--namespace', namespace]),
       ...SEARCH_ATTRIBUTES.flatMap(({ name, type }) => ['--search-attribute', `${name}=${type}`]),
       ...DYNAMIC_CONFIG.flatMap((value) => ['--dynamic-config-value', value]),

@@ -11,7 +11,8 @@ import { readConfig, type Config } from '../../../src/runtime/config';
 import { newId } from '../../../src/db/pg/ids';
 import { present } from '../../../src/domain/assert';
 import type { Partner } from '../../../src/domain/partners';
-import { openEnvironments, type Environment } from '../../../src/runtime/environment';
+import { bothEnvironments } from '../../../test/support/both-environments';
+import type { Environment } from '../../../src/runtime/environment';
 import { runProcess } from '../../../src/runtime/process';
 import { hashApiKey } from '../../../src/wire/api-keys';
 import { unauthenticated } from '../../../src/wire/errors';
@@ -19,7 +20,7 @@ import { CELL } from '../../support/cell';
 import { createMemoryLedger } from './ledger';
 
 void runProcess('memory', readConfig, async (config, logger) => {
-  const environments = openEnvironments(config, logger, 'api');
+  const environments = bothEnvironments(config, logger, 'api');
   const services = {
     ...createServices(environments, config, logger),
     authenticate: createMemoryAuthenticator(environments.sandbox),
@@ -29,6 +30,7 @@ void runProcess('memory', readConfig, async (config, logger) => {
     host: config.HOST,
     port: config.PORT,
     connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    perAddressMax: null,
     accessLog: services.accessLog,
   });
   return {

@@ -22,7 +22,14 @@ import { readQuery, type Query } from '../../wire/read';
 import { readBearer } from '../authenticate';
 import { readJsonBody } from '../body';
 import type { Services } from '../services';
-import { messageOf, statusOf, type OperatorCall, type OperatorRoute, type Served } from './route';
+import {
+  messageOf,
+  servedElsewhere,
+  statusOf,
+  type OperatorCall,
+  type OperatorRoute,
+  type Served,
+} from './route';
 import { OPERATOR_ROUTES } from './routes';
 
 export interface OperatorServices {
@@ -54,6 +61,7 @@ export function createOperatorApp(given: OperatorServices): Express {
     const requestId = newRequestId();
     Object.assign(response.locals, { requestId } satisfies Known);
     response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
       // Probes come every few seconds.
       if (PROBE_PATHS.includes(request.path)) return;
@@ -155,9 +163,10 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       // The seal is logged too, so that somebody who rewrites the chain would have to rewrite the log as well.
       services.logger.info({ requestId, operator: name, action: route.action, phase, ...noted }, 'audit');
     };
+    const elsewhere = servedElsewhere(services, route, call.params);
     if (route.method === 'GET') {
       const refused = query.ok && route.countsAsReading ? await tooMany(call) : null;
-      const served = refused ?? (query.ok ? await route.handle(call, {} as never) : query);
+      const served = elsewhere ?? refused ?? (query.ok ? await route.handle(call, {} as never) : query);
       // People's data does not leave the platform unless the row that says who read it, and why, is written.
       if (route.showsPeople) {
         await note(served.ok ? 'done' : 'refused', { ...(query.ok && query.value), ...endOf(served) });
@@ -165,7 +174,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       send(response, served);
       return;
     }
-    const command = await readCommand(route, operator, request);
+    const command = elsewhere ?? (await readCommand(route, operator, request));
     const read = command.ok && route.countsAsReading ? ((await tooMany(call)) ?? command) : command;
     if (!read.ok) {
       await note('refused', endOf(read));

@@ -3,7 +3,7 @@ import { openPool } from '../../db/pg/postgres';
 import { createProbes } from '../../monitoring/probes';
 import { databaseUrl } from '../../runtime/database-urls';
 import { poolSize } from '../../runtime/logins';
-import { listen } from '../server';
+import { connectionLimits, listen } from '../server';
 import type { Services } from '../services';
 import { createOperatorApp } from './app';
 
@@ -36,7 +36,8 @@ export async function openOperatorPort(services: Services): Promise<OperatorPort
   const server = await listen(app, {
     host: config.OPERATOR_HOST,
     port: config.OPERATOR_PORT,
-    connectionsMax: config.HTTP_CONNECTIONS_MAX,
+    // No header of a proxy is believed at this port.
+    ...connectionLimits(config, 0),
     accessLog: services.accessLog,
   });
   return {

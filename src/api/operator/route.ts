@@ -4,10 +4,10 @@
  * leaves one row, before it is answered.
  */
 import type pg from 'pg';
-import { done, map, refuse, type Outcome } from '../../domain/outcome';
+import { done, map, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import type { z } from 'zod';
 import { OPERATOR_REFUSALS, type Operator, type OperatorCode } from '../../domain/operators';
-import type { Partner } from '../../domain/partners';
+import { ENVIRONMENTS, type EnvironmentName, type Partner } from '../../domain/partners';
 import { REFUSALS, type Refusal } from '../../domain/refusals';
 import type { Environment, OpenCell } from '../../runtime/environment';
 import { canonicalId, type IdKind } from '../../wire/ids';
@@ -129,6 +129,28 @@ export const inEnvironment =
     );
     return environment ? handle({ ...call, environment }, body) : refuse('NOT_FOUND');
   };
+
+/** What belongs to a partner as a whole is decided where live is (`findInLive`). */
+const OF_WHOLE_PARTNERS = /^\/ops\/(?:partners|legal-holds)(?:\/|$)/;
+
+/**
+ * Refuses an operation about an environment that this process does not serve, before anything is looked up: the books of the
+ * other one are not open here. @returns NOT_SERVED_HERE, or null.
+ */
+export function servedElsewhere(
+  { environments }: Services,
+  { path }: OperatorRoute,
+  params: Record<string, string>,
+): Refused<OperatorCode> | null {
+  const about = OF_WHOLE_PARTNERS.test(path) ? 'live' : params.environment;
+  const name = ENVIRONMENTS.find((one) => one === about);
+  return name === undefined || environments[name] ? null : notServedHere(name);
+}
+
+export const notServedHere = (name: EnvironmentName): Refused<OperatorCode> =>
+  refuse<OperatorCode>('NOT_SERVED_HERE', {
+    message: `This process does not serve ${name}: ask the operator port of an API that does`,
+  });
 
 /** Finds the partner that the path names. */
 export const ofPartner = <Body>(handle: (call: PartnerCall, body: Body) => Promise<Served>) =>

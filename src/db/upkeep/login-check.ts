@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { Config } from '../../runtime/config';
 import { databaseUrl } from '../../runtime/database-urls';
 import { loginsOf, roleOf, type Login, type Program } from '../../runtime/logins';
+import { servedEnvironments } from '../../runtime/served-environments';
 import { untilItWorks } from '../../runtime/patience';
 import { isOutage } from '../pg/postgres';
 import { cellNames } from '../pg/schema';
@@ -35,11 +36,12 @@ export async function guardLogins(
 ): Promise<void> {
   if (config.NODE_ENV !== undefined && config.NODE_ENV !== 'production') return;
   const check = async (): Promise<void> => {
+    const environments = servedEnvironments(config.ENVIRONMENTS);
     if (config.NODE_ENV === undefined) {
-      await assertNoLiveWallet(config, program);
+      if (environments.includes('live')) await assertNoLiveWallet(config, program);
       return;
     }
-    for (const login of loginsOf(program)) {
+    for (const login of loginsOf(program, environments)) {
       await assertLogin(databaseUrl(config, login), login, config.DATABASE_CONNECT_MS);
     }
   };

@@ -20,7 +20,8 @@ import type { Environment } from '../../runtime/environment';
 import { eventOf } from './security';
 
 export interface EndingDeps {
-  environments: Record<EnvironmentName, Environment>;
+  /** Those of this process; the sweep of the others ends what is theirs. */
+  environments: Readonly<Partial<Record<EnvironmentName, Environment>>>;
   afterwards: (work: () => Promise<void>) => void;
 }
 

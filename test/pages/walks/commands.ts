@@ -52,7 +52,7 @@ export const COMMANDS: Record<string, Command> = {
   'golive:check': {
     node: `${administration('golive')} check`,
     words: '',
-    settings: ['platform.env', 'api.env'],
+    settings: ['platform.env', 'api-live.env'],
     says: /LIVE_PAYOUTS/,
     isRefused: true,
   },
@@ -107,26 +107,26 @@ export const COMMANDS: Record<string, Command> = {
   release: {
     node: administration('release'),
     words: 'show',
-    settings: ['platform.env', 'worker.env'],
+    settings: ['platform.env', 'worker-live.env'],
     says: /the-next-build/,
   },
   'recon:import': {
     node: `${administration('recon')} import`,
     words: '--provider paystack --day 2026-11-23',
-    settings: ['platform.env', 'worker.env'],
+    settings: ['platform.env', 'worker-live.env'],
     says: /paystack/i,
     isRefused: true,
   },
   'start:api': {
     node: 'node --max-semi-space-size=32 dist/src/api/main.js',
     words: '',
-    settings: spare(['platform.env', 'api.env']),
+    settings: spare(['platform.env', 'api-live.env']),
     says: /"version":"0.2.0"/,
   },
   'start:worker': {
     node: 'node dist/src/worker/main.js',
     words: '',
-    settings: spare(['platform.env', 'worker.env']),
+    settings: spare(['platform.env', 'worker-live.env']),
     says: /"version":"0.2.0"/,
   },
 };

@@ -12,19 +12,30 @@ const VERSION = '0.1.0';
 function fillIn(machine: Machine): void {
   const { temporal, noted } = machine;
   machine.write('platform.env', { TEMPORAL_ADDRESS: temporal.address });
-  machine.write('worker.env', {
-    PUBLIC_URL: 'https://api.wallet.example',
-    SMTP_URL: 'smtps://127.0.0.1:9',
-    MAIL_FROM: 'wallet@wallet.example',
+  const mails = { SMTP_URL: 'smtps://127.0.0.1:9', MAIL_FROM: 'wallet@wallet.example' };
+  machine.write('worker-sandbox.env', {
+    ...mails,
+    PUBLIC_URL: 'https://sandbox.wallet.example',
     WORKER_OPERATOR_PORT: noted['workerPort'] ?? '',
+  });
+  machine.write('worker-live.env', {
+    ...mails,
+    PUBLIC_URL: 'https://api.wallet.example',
+    WORKER_OPERATOR_PORT: noted['liveWorkerPort'] ?? '',
   });
   const outside = join(machine.root, 'var', 'lib', 'partner-wallet-movements');
   machine.write('movements.env', { MOVEMENTS_TO: pathToFileURL(outside).href });
-  machine.write('api.env', {
+  // There is no load balancer to be told.
+  const drain = { DRAIN_NOTICE_MS: '500' };
+  machine.write('api-sandbox.env', {
+    ...drain,
     PORT: noted['apiPort'] ?? '',
     OPERATOR_PORT: noted['operatorPort'] ?? '',
-    // There is no load balancer to be told.
-    DRAIN_NOTICE_MS: '500',
+  });
+  machine.write('api-live.env', {
+    ...drain,
+    PORT: noted['liveApiPort'] ?? '',
+    OPERATOR_PORT: noted['liveOperatorPort'] ?? '',
   });
 }
 
@@ -36,7 +47,7 @@ export const install: Walk = {
       // Whoever makes the settings has a checkout of their own.
       before: async (machine) => void (await machine.type(`cd '${projectFolder()}'`)),
       after(machine, said) {
-        expect(said).toContain('Fill in the empty values of platform.env and worker.env');
+        expect(said).toContain('Fill in the empty values of platform.env and of the two of the workers');
         fillIn(machine);
       },
     },
@@ -50,8 +61,8 @@ export const install: Walk = {
         return Promise.resolve();
       },
       after(_machine, said) {
-        // The two answers of /ready.
-        expect(said.match(/"version":"0.1.0"/g) ?? said).toHaveLength(2);
+        // The four answers of /ready.
+        expect(said.match(/"version":"0.1.0"/g) ?? said).toHaveLength(4);
       },
     },
     { does: 'administer keys list' },

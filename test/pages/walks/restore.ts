@@ -5,7 +5,9 @@ import { ADMINISTRATION, type Machine } from '../machine';
 import type { Walk } from '../walk';
 import { prepareOtherServer, withPerson } from './set-up-the-database';
 
-const UNITS = 'partner-wallet-worker@0.2.0 partner-wallet-api@0.2.0 partner-wallet-movements@0.2.0';
+const UNITS = ['worker-sandbox', 'worker-live', 'api-sandbox', 'api-live', 'movements']
+  .map((name) => `partner-wallet-${name}@0.2.0`)
+  .join(' ');
 
 /** A partner with a wallet, of which the backup knows. */
 async function openWallet(machine: Machine): Promise<void> {
@@ -137,7 +139,8 @@ export const restore: Walk = {
       before: (machine) => machine.loseTemporal(),
       async after(machine, said) {
         expect(said).toContain('Namespaces and search attributes are in place.');
-        await machine.type(`ready http://127.0.0.1:${machine.noted['next worker port'] ?? ''}`);
+        for (const port of ['next worker port', 'next live worker port'])
+          await machine.type(`ready http://127.0.0.1:${machine.noted[port] ?? ''}`);
       },
     },
   ],

@@ -40,10 +40,14 @@ export const upgrade: Walk = {
       does: 'echo WORKER_OPERATOR_PORT=3102…',
       before: installNext,
     },
+    { does: 'echo WORKER_OPERATOR_PORT=3112…' },
     {
       does: 'npm run release -- show',
       settings: WORKER,
-      before: async (machine) => void (await machine.type('systemctl start partner-wallet-worker@0.2.0')),
+      before: async (machine) =>
+        void (await machine.type(
+          'systemctl start partner-wallet-worker-sandbox@0.2.0 partner-wallet-worker-live@0.2.0',
+        )),
       after: (machine, said) => expect(said).toMatch(line(buildOf(machine, '0.1.0'), 'current')),
     },
     {
@@ -62,8 +66,10 @@ export const upgrade: Walk = {
       does: 'cd /opt/partner-wallet/0.2.0',
       async after(machine, said) {
         expect(said).toMatch(line(buildOf(machine, '0.2.0'), 'current'));
-        const answer = await machine.type('ready http://127.0.0.1:3100');
-        expect(answer).toContain('"version":"0.2.0"');
+        for (const port of ['3100', '3110']) {
+          const answer = await machine.type(`ready http://127.0.0.1:${port}`);
+          expect(answer).toContain('"version":"0.2.0"');
+        }
       },
     },
     {

@@ -6,7 +6,7 @@ import type { Route } from '../../../src/api/route';
 import { ROUTES } from '../../../src/api/routes';
 import { BODY_KEPT_BYTES } from '../../../src/domain/request-log';
 import { optional, PERSONAL, SECRET } from '../../../src/wire/fields';
-import { shownBy, withHidden } from '../../../src/wire/hidden-fields';
+import { shownBy, withHidden, withoutSecretsOfUrls } from '../../../src/wire/hidden-fields';
 
 const schema = z.object({
   amount: z.number(),
@@ -16,6 +16,36 @@ const schema = z.object({
   told: z.string().nullable().optional(),
   free: z.record(z.string(), z.string()).optional(),
   either: z.union([z.string(), z.object({ id: z.string() })]).optional(),
+});
+
+test.each<[address: string, kept: string]>([
+  ['https://hooks.example/in?token=s3cr3t', 'https://hooks.example/in?[hidden]'],
+  ['https://hooks.example?s3cr3t', 'https://hooks.example?[hidden]'],
+  ['https://hooks.example/in#s3cr3t', 'https://hooks.example/in#[hidden]'],
+  ['https://ada:s3cr3t@hooks.example:8443/in', 'https://[hidden]@hooks.example:8443/in'],
+  ['https://s3cr3t@hooks.example/in?a=s3cr3t#b', 'https://[hidden]@hooks.example/in?[hidden]'],
+  ['HTTPS://hooks.example/in?token=s3cr3t', 'HTTPS://hooks.example/in?[hidden]'],
+  ['https:hooks.example/in?token=s3cr3t', 'https:hooks.example/in?[hidden]'],
+  ['https:\\\\hooks.example/in?token=s3cr3t', 'https:\\\\hooks.example/in?[hidden]'],
+  ['postgres://ada:s3cr3t@db/wallet', 'postgres://[hidden]@db/wallet'],
+  ['https://hooks.example/in', 'https://hooks.example/in'],
+])('of the address %s, wherever it stands, %s is kept', (address, kept) => {
+  const shown = shownBy(z.object({ url: z.string(), note: z.string() }));
+  const note = (one: string) => `the address ${one} is of no use`;
+  expect(withHidden(shown, { url: address, note: note(address) })).toEqual({ url: kept, note: note(kept) });
+});
+
+test.each([
+  ['hooks.example/in?token=s3cr3t', 'hooks.example/in?[hidden]'],
+  ['ada:s3cr3t@hooks.example', '[hidden]@hooks.example'],
+  ['//hooks.example/in?a b=s3cr3t\nc', '//hooks.example/in?[hidden]'],
+])('an address that is none, %j, is kept as %s', (url, kept) => {
+  expect(withHidden(shownBy(z.object({ url: z.string() })), { url })).toEqual({ url: kept });
+});
+
+test('what is no address stays as it is', () => {
+  for (const text of ['Rent: May? Ada@home', 'a:b', '12:30#1', ''])
+    expect(withoutSecretsOfUrls(text)).toBe(text);
 });
 
 test.each<[string, unknown, unknown]>([

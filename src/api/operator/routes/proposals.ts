@@ -31,6 +31,7 @@ import {
   decided,
   idOf,
   inEnvironment,
+  notServedHere,
   list,
   ofPartner,
   peopleView,
@@ -72,6 +73,7 @@ const ofProposal =
     const proposal = await find(call);
     if (!proposal) return refuse('NOT_FOUND');
     const environment = call.services.environments[proposal.environment];
+    if (!environment) return notServedHere(proposal.environment);
     const found = proposal.partnerId === null ? null : await environment.findPartner(proposal.partnerId);
     if (!found && proposal.partnerId !== null) return refuse('NOT_FOUND');
     const tenant = found ? { ...found, environment } : ownBooks(environment);
