@@ -42,6 +42,7 @@ import { oneTimeCodes } from './platform/008_one_time_codes';
 import { people } from './platform/009_people';
 import { keyEnds } from './platform/010_key_ends';
 import { chores } from './platform/011_chores';
+import { firstProofs } from './platform/012_first_proofs';
 
 export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '001_partners': partners,
@@ -55,6 +56,7 @@ export const PLATFORM: Readonly<Record<string, Migration<PlatformPlace>>> = {
   '009_people': people,
   '010_key_ends': keyEnds,
   '011_chores': chores,
+  '012_first_proofs': firstProofs,
 };
 
 export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {

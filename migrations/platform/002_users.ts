@@ -14,9 +14,13 @@ export const users: Migration<PlatformPlace> = ({ access, operator }) => `
     password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
     -- When this person proved to read mails to the address; mails about security go to confirmed addresses only.
     email_confirmed_at timestamptz(3),
-    created_at    timestamptz(3) NOT NULL DEFAULT now()
+    -- When whoever reads mails to the address was shown to know the password, or chose it. Until then the password may be
+    -- that of somebody who registered with an address of another.
+    owned_at      timestamptz(3),
+    created_at    timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT users_owned_by_the_reader CHECK (owned_at IS NULL OR email_confirmed_at IS NOT NULL)
   );
-  GRANT SELECT, INSERT, UPDATE (email, email_confirmed_at, password_hash) ON platform.users TO ${access};
+  GRANT SELECT, INSERT, UPDATE (email, email_confirmed_at, owned_at, password_hash) ON platform.users TO ${access};
   GRANT SELECT (id, partner_id, email, email_confirmed_at) ON platform.users TO ${operator};
 
   -- Calls without a valid credential, counted per address and minute (D150). A crash may empty the table: then

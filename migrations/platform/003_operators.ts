@@ -1,6 +1,6 @@
 /**
  * Invariants: an operator's token is kept as a hash only, and ends by itself; the trail of operators is a chain that is never changed
- * or shortened, not even by its owner by mistake (G35); only the first operator comes without another one, and whoever was admitted gets the next token without being admitted again for 30 days (D91); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
+ * or shortened, not even by its owner by mistake (G35); nobody reads or acts before an operator has admitted them, but for the first one, and whoever was admitted gets the next token without being admitted again for 30 days (D91); nobody approves a proposal twice, nor their own, and none is carried out with too few approvals (D14).
  *
  * Operators change partners and write their own trail. They reach the cells with the environments' logins only.
  */
@@ -12,9 +12,8 @@ const NEEDED = PROPOSAL_KINDS.map((kind) => `('${kind}', ${String(PROPOSALS[kind
 
 const OWN = OWN_KINDS.map((kind) => `'${kind}'`).join(', ');
 
-/** An operator, and no viewer, who was admitted and whose token was not revoked. */
-const admitted = (o: string): string =>
-  `${o}.role = 'operator' AND ${o}.admitted_at IS NOT NULL AND ${o}.revoked_at IS NULL`;
+/** Somebody who was admitted and whose token was not revoked. */
+const admitted = (o: string): string => `${o}.admitted_at IS NOT NULL AND ${o}.revoked_at IS NULL`;
 
 const ADMISSION_LASTS = `interval '${String(TOKEN_LIFE_MAX_MS / 1_000)} seconds'`;
 
@@ -28,7 +27,7 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     expires_at   timestamptz(3) NOT NULL, -- of the token
     created_at   timestamptz(3) NOT NULL DEFAULT now(),
     revoked_at   timestamptz(3),
-    -- From then on the token works, and who let it in: null for a viewer, and for the first operator.
+    -- From then on the token works, and who let it in: null for the first operator.
     admitted_at  timestamptz(3),
     admitted_by  uuid REFERENCES platform.operators CHECK (admitted_by <> id)
   );
@@ -38,17 +37,17 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
   BEGIN
     -- Two first operators at the same time would not see each other.
     PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
-    IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
+    IF NEW.admitted_at IS NOT NULL
        AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
        -- The next token of somebody whose admission lasts (src/db/partners/operators.ts, renewToken).
        AND NOT (TG_OP = 'UPDATE' AND ${admitted('OLD')} AND ${admitted('NEW')}
-                AND (OLD.name, OLD.admitted_at) = (NEW.name, NEW.admitted_at)
+                AND (OLD.name, OLD.role, OLD.admitted_at) = (NEW.name, NEW.role, NEW.admitted_at)
                 AND OLD.admitted_by IS NOT DISTINCT FROM NEW.admitted_by
                 AND NEW.expires_at <= OLD.admitted_at + ${ADMISSION_LASTS})
        -- Without an admitter there must be no other operator, nor one who can get the next token; with one, the token of that
        -- operator must work.
        AND EXISTS (SELECT FROM platform.operators o
-                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND ${admitted('o')}
+                    WHERE o.id = coalesce(NEW.admitted_by, o.id) AND o.name <> NEW.name AND o.role = 'operator' AND ${admitted('o')}
                       AND (o.expires_at > now() OR (NEW.admitted_by IS NULL AND o.admitted_at > now() - ${ADMISSION_LASTS})))
            = (NEW.admitted_by IS NULL)
     THEN
@@ -60,6 +59,14 @@ export const operators: Migration<PlatformPlace> = ({ sandbox, live, operator })
     FOR EACH ROW EXECUTE FUNCTION platform.refuse_unadmitted();
   -- Workflows show a reviewer by name. Nothing else of an operator is readable there.
   GRANT SELECT (id, name) ON platform.operators TO ${sandbox}, ${live};
+
+  -- How often somebody has read people's data in this hour.
+  CREATE TABLE platform.people_reads (
+    operator_id uuid PRIMARY KEY REFERENCES platform.operators,
+    hour        timestamptz(3) NOT NULL,
+    used        integer NOT NULL CHECK (used > 0)
+  );
+  GRANT SELECT, INSERT, UPDATE ON platform.people_reads TO ${operator};
 
   CREATE TABLE platform.audit (
     sequence      bigint PRIMARY KEY CHECK (sequence > 0),

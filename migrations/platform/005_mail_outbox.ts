@@ -31,7 +31,9 @@ export const mailOutbox: Migration<PlatformPlace> = ({ access, operator, mail, s
   CREATE INDEX mail_outbox_due ON platform.mail_outbox (due_at) WHERE sent_at IS NULL AND given_up_at IS NULL;
   -- How many mails of a kind an address was sent lately.
   CREATE INDEX mail_outbox_of_recipient ON platform.mail_outbox (recipient, created_at);
-  GRANT SELECT (recipient, kind, content, created_at),
+  -- How many mails a partner has had sent lately to addresses that it named.
+  CREATE INDEX mail_outbox_of_partner ON platform.mail_outbox (partner_id, created_at);
+  GRANT SELECT (partner_id, recipient, kind, content, created_at),
         INSERT (id, partner_id, kind, recipient, content, token_sealed, useful_until)
      ON platform.mail_outbox TO ${access}, ${operator};
   GRANT USAGE ON SCHEMA platform TO ${mail};

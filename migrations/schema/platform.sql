@@ -34,6 +34,19 @@ GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text
 GRANT EXECUTE ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) TO partner_wallet_sandbox_partners;
 REVOKE ALL ON FUNCTION platform.bring_security_event(uuid,uuid,uuid,text,text,jsonb,timestamp with time zone) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION platform.close_unproved(of_partner uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'platform', 'pg_temp'
+AS $function$
+    UPDATE partners p SET status = 'closed'
+     WHERE p.id = of_partner AND p.email_confirmed_at IS NULL AND p.status IN ('registered', 'pending_review')
+       AND NOT EXISTS (SELECT FROM users u WHERE u.partner_id = p.id)
+  $function$;
+GRANT EXECUTE ON FUNCTION platform.close_unproved(uuid) TO partner_wallet_access;
+REVOKE ALL ON FUNCTION platform.close_unproved(uuid) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION platform.end_key_after(key_id uuid, overlap_seconds integer)
  RETURNS void
  LANGUAGE sql
@@ -187,11 +200,11 @@ AS $function$
   BEGIN
     -- Two first operators at the same time would not see each other.
     PERFORM pg_advisory_xact_lock('platform.operators'::regclass::bigint);
-    IF NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL
+    IF NEW.admitted_at IS NOT NULL
        AND (TG_OP = 'INSERT' OR OLD.admitted_at IS NULL OR OLD.token_hash <> NEW.token_hash OR OLD.role <> NEW.role)
        -- The next token of somebody whose admission lasts (src/db/partners/operators.ts, renewToken).
-       AND NOT (TG_OP = 'UPDATE' AND OLD.role = 'operator' AND OLD.admitted_at IS NOT NULL AND OLD.revoked_at IS NULL AND NEW.role = 'operator' AND NEW.admitted_at IS NOT NULL AND NEW.revoked_at IS NULL
-                AND (OLD.name, OLD.admitted_at) = (NEW.name, NEW.admitted_at)
+       AND NOT (TG_OP = 'UPDATE' AND OLD.admitted_at IS NOT NULL AND OLD.revoked_at IS NULL AND NEW.admitted_at IS NOT NULL AND NEW.revoked_at IS NULL
+                AND (OLD.name, OLD.role, OLD.admitted_at) = (NEW.name, NEW.role, NEW.admitted_at)
                 AND OLD.admitted_by IS NOT DISTINCT FROM NEW.admitted_by
                 AND NEW.expires_at <= OLD.admitted_at + interval '2592000 seconds')
        -- Without an admitter there must be no other operator, nor one who can get the next token; with one, the token of that
@@ -318,6 +331,25 @@ GRANT INSERT, SELECT ON platform.chores TO partner_wallet_operator;
 GRANT SELECT ON platform.chores TO partner_wallet_live_partners;
 GRANT SELECT ON platform.chores TO partner_wallet_sandbox_partners;
 
+CREATE TABLE platform.endpoint_endings (
+  partner_id uuid NOT NULL,
+  environment text NOT NULL,
+  made_until timestamp(3) with time zone NOT NULL,
+  user_id uuid,
+  address text,
+  CONSTRAINT endpoint_endings_pkey PRIMARY KEY (environment, partner_id),
+  CONSTRAINT endpoint_endings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
+  CONSTRAINT endpoint_endings_address_check CHECK ((length(address) <= 100)),
+  CONSTRAINT endpoint_endings_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'live'::text])))
+);
+ALTER TABLE platform.endpoint_endings ENABLE ROW LEVEL SECURITY;
+CREATE POLICY endpoint_endings_of_both ON platform.endpoint_endings AS PERMISSIVE FOR ALL TO partner_wallet_access USING (true);
+CREATE POLICY endpoint_endings_of_live ON platform.endpoint_endings AS PERMISSIVE FOR ALL TO partner_wallet_live_partners USING ((environment = 'live'::text));
+CREATE POLICY endpoint_endings_of_sandbox ON platform.endpoint_endings AS PERMISSIVE FOR ALL TO partner_wallet_sandbox_partners USING ((environment = 'sandbox'::text));
+GRANT DELETE, SELECT ON platform.endpoint_endings TO partner_wallet_live_partners;
+GRANT DELETE, SELECT ON platform.endpoint_endings TO partner_wallet_sandbox_partners;
+GRANT INSERT, SELECT, UPDATE (address, made_until, user_id) ON platform.endpoint_endings TO partner_wallet_access;
+
 CREATE TABLE platform.invitations (
   id uuid NOT NULL,
   partner_id uuid NOT NULL,
@@ -372,10 +404,11 @@ CREATE TABLE platform.mail_outbox (
   CONSTRAINT mail_outbox_recipient_check CHECK (((length(recipient) <= 254) AND (recipient !~ '[[:cntrl:]]'::text)))
 );
 CREATE INDEX mail_outbox_due ON platform.mail_outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE INDEX mail_outbox_of_partner ON platform.mail_outbox USING btree (partner_id, created_at);
 CREATE INDEX mail_outbox_of_recipient ON platform.mail_outbox USING btree (recipient, created_at);
 GRANT DELETE, SELECT, UPDATE (attempts, due_at, given_up_at, sent_at, token_sealed) ON platform.mail_outbox TO partner_wallet_mail;
-GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, recipient) ON platform.mail_outbox TO partner_wallet_access;
-GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, recipient) ON platform.mail_outbox TO partner_wallet_operator;
+GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, partner_id, recipient) ON platform.mail_outbox TO partner_wallet_access;
+GRANT INSERT (content, id, kind, partner_id, recipient, token_sealed, useful_until), SELECT (content, created_at, kind, partner_id, recipient) ON platform.mail_outbox TO partner_wallet_operator;
 
 CREATE TABLE platform.mailed_tokens (
   token_hash bytea NOT NULL,
@@ -461,6 +494,16 @@ GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_con
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (legal_holds, status, tier) ON platform.partners TO partner_wallet_operator;
 GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
+
+CREATE TABLE platform.people_reads (
+  operator_id uuid NOT NULL,
+  hour timestamp(3) with time zone NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT people_reads_pkey PRIMARY KEY (operator_id),
+  CONSTRAINT people_reads_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES platform.operators(id),
+  CONSTRAINT people_reads_used_check CHECK ((used > 0))
+);
+GRANT INSERT, SELECT, UPDATE ON platform.people_reads TO partner_wallet_operator;
 
 CREATE TABLE platform.proposal_approvals (
   proposal_id uuid NOT NULL,
@@ -584,15 +627,17 @@ CREATE TABLE platform.users (
   email text NOT NULL,
   password_hash text NOT NULL,
   email_confirmed_at timestamp(3) with time zone,
+  owned_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   role text DEFAULT 'owner'::text NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES platform.partners(id),
   CONSTRAINT users_email_check CHECK ((email = lower(email))),
+  CONSTRAINT users_owned_by_the_reader CHECK (((owned_at IS NULL) OR (email_confirmed_at IS NOT NULL))),
   CONSTRAINT users_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
 );
 CREATE INDEX users_of_partner ON platform.users USING btree (partner_id, id);
-GRANT DELETE, INSERT, SELECT, UPDATE (email, email_confirmed_at, password_hash, role) ON platform.users TO partner_wallet_access;
+GRANT DELETE, INSERT, SELECT, UPDATE (email, email_confirmed_at, owned_at, password_hash, role) ON platform.users TO partner_wallet_access;
 GRANT SELECT (created_at, email, email_confirmed_at, id, partner_id, role) ON platform.users TO partner_wallet_operator;

@@ -60,7 +60,7 @@ export interface ReviewComplianceBody extends Body<'reviewCompliance'> {}
 class Auth extends Group {
   /**
    * Register a partner.
-   * Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.
+   * Creates the company with its first user, and mails a token to the address. It works in the sandbox at once, and in live once the address is confirmed and its compliance record is approved. The answer is the same whether the address is known or not: where it is known, nothing is made, and its owner gets a mail. An account whose address nobody has confirmed for a day gives way to a new registration.
    */
   register(body: schema.Registration, options?: CallOptions): Call<schema.Partner> {
     return this.core.call('never', 'POST', '/v1/auth/register', 'data', { body, options });
@@ -76,7 +76,7 @@ class Auth extends Group {
 
   /**
    * Confirm an email address.
-   * The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user.
+   * The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user. Send the password too: the first confirmation without it ends all API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before, because somebody else may have registered with the address.
    */
   confirmEmail(body: schema.EmailConfirmation, options?: CallOptions): Call<schema.ConfirmedEmail> {
     return this.core.call('never', 'POST', '/v1/auth/email/confirm', 'data', { body, options });
@@ -132,7 +132,7 @@ class Auth extends Group {
 
   /**
    * Change the email address.
-   * Takes the password, and a one-time code where codes are on, and mails a token to the new address. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.
+   * Takes the password, and a one-time code where codes are on, and mails a token to the new address; an address that is another user's gets a mail without one, and the answer is the same. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.
    */
   changeEmail(body: schema.EmailChange, options?: CallOptions): Call<null> {
     return this.core.call('never', 'POST', '/v1/auth/email', '', { body, options });
@@ -150,7 +150,7 @@ class Invitations extends Group {
 
   /**
    * Invite somebody.
-   * Mails a token, good once and for seven days. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations.
+   * Mails a token, good once and for seven days. The answer is the same whether another partner knows the email or not: where one does, its owner gets a mail without a token. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations, and sends ten invitations in an hour before its address is confirmed.
    */
   create(body: schema.InvitationRequest, options?: CallOptions): Call<schema.Invitation> {
     return this.core.call('never', 'POST', '/v1/invitations', 'data', { body, options });

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Register a partner
-         * @description Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.
+         * @description Creates the company with its first user, and mails a token to the address. It works in the sandbox at once, and in live once the address is confirmed and its compliance record is approved. The answer is the same whether the address is known or not: where it is known, nothing is made, and its owner gets a mail. An account whose address nobody has confirmed for a day gives way to a new registration.
          *
          *     SDK: `auth.register`
          */
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an email address
-         * @description The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user.
+         * @description The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user. Send the password too: the first confirmation without it ends all API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before, because somebody else may have registered with the address.
          *
          *     SDK: `auth.confirmEmail`
          */
@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Change the email address
-         * @description Takes the password, and a one-time code where codes are on, and mails a token to the new address. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.
+         * @description Takes the password, and a one-time code where codes are on, and mails a token to the new address; an address that is another user's gets a mail without one, and the answer is the same. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.
          *
          *     SDK: `auth.changeEmail`
          */
@@ -577,7 +577,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Mails a token, good once and for seven days. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations.
+         * @description Mails a token, good once and for seven days. The answer is the same whether another partner knows the email or not: where one does, its owner gets a mail without a token. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations, and sends ten invitations in an hour before its address is confirmed.
          *
          *     SDK: `invitations.create`
          */
@@ -2893,8 +2893,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new partner */
-            201: {
+            /** @description The partner; a mail is on its way */
+            202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -2921,15 +2921,6 @@ export interface operations {
                         data: Partner;
                         meta: Meta;
                     };
-                };
-            };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Error;
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3072,7 +3063,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /**
+             * @description `INVALID_CREDENTIALS`: The email, the password or the one-time code is wrong
+             *
+             *     `ONE_TIME_CODE_REQUIRED`: A one-time code is needed too, in the field code
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Error;
+                };
+            };
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3271,7 +3275,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4561,15 +4565,6 @@ export interface operations {
                     "application/json": Error;
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Error;
-                };
-            };
             413: components["responses"]["PayloadTooLarge"];
             /** @description `VALIDATION_ERROR`: The request is not valid */
             422: {
@@ -4923,8 +4918,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation */
-            201: {
+            /** @description The invitation; a mail is on its way */
+            202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -4970,7 +4965,7 @@ export interface operations {
                     "application/json": Error;
                 };
             };
-            /** @description `EMAIL_ALREADY_REGISTERED`: A partner with this email exists already */
+            /** @description `EMAIL_ALREADY_REGISTERED`: A user with this email exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14387,6 +14382,16 @@ export interface Credentials {
 export interface EmailConfirmation {
             /** @example the token of the mail */
             token: string;
+            /**
+             * @description Of the user; with it what was made before the confirmation stays
+             * @example seven green kettles
+             */
+            password?: string;
+            /**
+             * @description A one-time code of six digits, or a recovery code
+             * @example 492039
+             */
+            code?: string;
         }
 export interface EmailTakeBack {
             /** @example the token of the mail */
@@ -15759,6 +15764,7 @@ export interface SecurityEvent {
             id: string;
             /**
              * @description - `account.registered`: The account was registered.
+             *     - `account.cleared`: The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before.
              *     - `email.confirmation_asked`: Another mail to confirm an address was asked for.
              *     - `email.confirmed`: The email address was confirmed.
              *     - `email.change_asked`: Another email address was asked for.
@@ -15798,7 +15804,7 @@ export interface SecurityEvent {
              *     - `webhook_secret.replaced_live`: The secret of a webhook endpoint of live was replaced.
              * @enum {string}
              */
-            kind: "account.registered" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.rotated" | "api_key.rotated_live" | "api_key.expires_soon" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.changed" | "webhook_endpoint.changed_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
+            kind: "account.registered" | "account.cleared" | "email.confirmation_asked" | "email.confirmed" | "email.change_asked" | "email.changed" | "email.taken_back" | "session.started" | "session.refused" | "session.ended" | "session.all_ended" | "session.proved" | "password.changed" | "password.reset_asked" | "password.reset" | "totp.enabled" | "totp.disabled" | "totp.reset" | "totp.recovery_code_used" | "totp.recovery_codes_made" | "user.invited" | "user.invitation_withdrawn" | "user.joined" | "user.removed" | "user.role_changed" | "api_key.made" | "api_key.made_live" | "api_key.rotated" | "api_key.rotated_live" | "api_key.expires_soon" | "api_key.deleted" | "webhook_endpoint.added" | "webhook_endpoint.added_live" | "webhook_endpoint.changed" | "webhook_endpoint.changed_live" | "webhook_endpoint.deleted" | "webhook_endpoint.deleted_live" | "webhook_secret.replaced" | "webhook_secret.replaced_live";
             /** @description What has happened, in one sentence */
             description: string;
             /** @description The user who acted or is meant; null where nobody is known */

@@ -1,6 +1,6 @@
 /**
  * The sweep starts, wakes and tells workflows, and brings security events to their list, where a crash or an outage has
- * prevented that. It also announces the end of API keys.
+ * prevented that. It also announces the end of API keys, and ends endpoints that a first proof of a mailbox left to it.
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { untoldNotices } from '../db/payments/inbound-credits';
@@ -8,6 +8,7 @@ import { neglectedEndpoints } from '../db/events/dispatchers';
 import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
 import { untoldNews } from '../db/wallets/owner-news';
+import { endDueEndpoints } from '../operations/partners/first-proof';
 import type { Dependencies } from './dependencies';
 
 /** How many rows are read at once. The next read takes the others. */
@@ -27,12 +28,14 @@ interface Swept {
   brought: number;
   /** Keys whose end was announced. */
   noted: number;
+  /** Partners whose endpoints ended, because somebody else had made them. */
+  ended: number;
 }
 
 export function sweepActivities({ environment, config }: Dependencies) {
   return {
     async sweepUp(): Promise<Swept> {
-      const swept: Swept = { started: 0, woken: 0, told: 0, brought: 0, noted: 0 };
+      const swept: Swept = { started: 0, woken: 0, told: 0, brought: 0, noted: 0, ended: 0 };
       const lookUntil = Date.now() + SWEEP_MS;
       for (const cell of environment.cells.values()) {
         let started: number;
@@ -57,6 +60,7 @@ export function sweepActivities({ environment, config }: Dependencies) {
           await untoldNews(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
         );
       }
+      swept.ended = await endDueEndpoints(environment);
       for (const cell of environment.cells.values()) {
         swept.brought += await environment.relay.bringNotices(cell);
       }

@@ -12,7 +12,7 @@ export const ADMINISTRATOR = { id: '00000000-0000-0000-0000-000000000000', name:
 /** What the administrator does alone at the command line, and what bounds or shows it. Each leaves a sealed row (G35). */
 export const ADMINISTRATOR_ACTS = {
   createOperator:
-    'A viewer changes nothing. An operator waits until another one admits the token; only the first one need not, and ' +
+    'Whoever it is for waits until another operator admits the token; only the first one need not, and ' +
     'the log says that nobody has admitted this operator',
   renewOperator:
     'Only for the last token of the same person, which ends; the admission by another operator stays, and lasts for 30 days',

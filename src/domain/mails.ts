@@ -26,7 +26,31 @@ export const TOKEN_MAILS = {
 /** The kinds of mails with a token. */
 export type TokenMailKind = keyof typeof TOKEN_MAILS;
 
-export type MailKind = TokenMailKind | 'security_event';
+/**
+ * Mails to the owner of an address that somebody else has named, by what they asked for. Each stands for the mail that a
+ * free address would get, so that no answer says whether an address is known, and it counts with that mail.
+ */
+export const KNOWN_ADDRESS_MAILS = {
+  registration_known: 'confirm_email',
+  invitation_known: 'invitation',
+  change_known: 'change_email',
+} as const satisfies Record<string, TokenMailKind>;
+export type KnownAddressMailKind = keyof typeof KNOWN_ADDRESS_MAILS;
+
+export type MailKind = TokenMailKind | KnownAddressMailKind | 'security_event';
+
+/** The kinds that count together for one address. */
+export const countedWith = (kind: TokenMailKind): MailKind[] => [
+  kind,
+  ...Object.entries(KNOWN_ADDRESS_MAILS).flatMap(([known, counts]) =>
+    counts === kind ? [known as KnownAddressMailKind] : [],
+  ),
+];
+
+/** The mails to addresses that a partner has named: they count together. */
+export const MAILS_TO_NAMED = [...countedWith('invitation'), ...countedWith('change_email')];
+/** How many of them a partner may cause in an hour. One whose address nobody has proved may be anybody. */
+export const NAMED_PER_HOUR = { unproved: 10, proved: 100 } as const;
 
 /** A mail as its reader gets it. */
 export interface WrittenMail {

@@ -28,7 +28,7 @@ export const REFUSALS = {
     guideStatus: 400,
     message: 'Source and destination are the same wallet',
   },
-  EMAIL_ALREADY_REGISTERED: { status: 409, message: 'A partner with this email exists already' },
+  EMAIL_ALREADY_REGISTERED: { status: 409, message: 'A user with this email exists already' },
   DUPLICATE_REFERENCE: { status: 409, message: 'The reference was used for a different transfer' },
   WALLET_ALREADY_EXISTS: { status: 409, message: 'A wallet already exists for this user_ref' },
   WALLET_NOT_FOUND: { status: 404, message: 'The wallet does not exist' },

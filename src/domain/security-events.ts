@@ -18,6 +18,11 @@ interface Kind {
 
 export const SECURITY_EVENT_KINDS = {
   'account.registered': { sentence: 'The account was registered.', mailed: 'never' },
+  'account.cleared': {
+    sentence:
+      'The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before.',
+    mailed: 'always',
+  },
   'email.confirmation_asked': {
     sentence: 'Another mail to confirm an address was asked for.',
     mailed: 'never',

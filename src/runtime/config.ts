@@ -157,6 +157,8 @@ const serviceSchema = z.object({
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: port(3100),
   WORKER_OPERATOR_PORT: port(3101),
+  /** How often one operator or viewer may read people's data in an hour. */
+  OPERATOR_PEOPLE_READS_PER_HOUR: count(60),
   /** The time between the first 503 of /ready and the end of the server, so that load balancers notice. */
   DRAIN_NOTICE_MS: millis(0),
 

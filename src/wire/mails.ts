@@ -30,9 +30,34 @@ const TEMPLATES: Readonly<Record<MailKind, (parts: MailParts, apiUrl: string) =>
     blocks: [
       'Somebody gave this address to the partner wallet service. If it was you, confirm it with this token:',
       [token ?? ''],
-      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API:`,
-      callOf(`${apiUrl}/v1/auth/email/confirm`, { token: token ?? '' }),
-      'If it was not you, do nothing: the address then stays unconfirmed.',
+      `The token works once, until ${timeOf(usefulUntil)}. Send it to the API with the password that you chose:`,
+      callOf(`${apiUrl}/v1/auth/email/confirm`, { token: token ?? '', password: '...' }),
+      'Without the password it works too, but then everything that was made for the account before is ended: API keys, sessions, invitations, other users, one-time codes and webhook endpoints.',
+      'If it was not you, do nothing: the address then stays unconfirmed. If the account is to be yours, ask for a new password at POST /v1/auth/password/forgotten: whoever registered then has nothing left.',
+    ],
+  }),
+  registration_known: (_parts, apiUrl) => ({
+    subject: 'Somebody has registered with your address',
+    blocks: [
+      'Somebody has tried to register a company with this address at the partner wallet service. The address has an account already, so nothing was registered.',
+      'If it was you, sign in with the password that you have, or ask for another one:',
+      callOf(`${apiUrl}/v1/auth/password/forgotten`, { email: '...' }),
+      'If you have never registered, somebody else may have done it with your address. The same call makes the account yours: with the new password everything that was made before is ended.',
+      'If it was not you, and you know your account, do nothing.',
+    ],
+  }),
+  invitation_known: () => ({
+    subject: 'A company has invited your address',
+    blocks: [
+      'A company invites this address to its account of the partner wallet service. The address belongs to another account already, and an address belongs to one account only.',
+      'If you want to join, ask the company to invite another address of yours. If you do not expect this, do nothing: nothing has changed.',
+    ],
+  }),
+  change_known: () => ({
+    subject: 'Somebody wants to use your address',
+    blocks: [
+      'A user of the partner wallet service wants to use this address from now on. The address belongs to another account already, so nothing has changed.',
+      'If it was you, change the address of the other account first. If it was not you, do nothing.',
     ],
   }),
   reset_password: ({ token, usefulUntil }, apiUrl) => ({

@@ -262,8 +262,21 @@ export const readAdjustment = reader(
     })),
 );
 
+/** The shortest reason that says something. Blanks at its ends, and several in a row, do not count. */
+const REASON_MIN = 10;
+/** One character again and again says nothing. */
+const DIFFERENT_MIN = 4;
+
 /** Why somebody reads people's data: a case, a complaint, an order. */
-export const peopleQuery = z.object({ reason });
+export const peopleQuery = z.object({
+  reason: reason.refine(
+    (text) => {
+      const said = text.trim().replace(/\s+/g, ' ');
+      return said.length >= REASON_MIN && new Set(said.toLowerCase()).size >= DIFFERENT_MIN;
+    },
+    `must say why, in at least ${String(REASON_MIN)} characters`,
+  ),
+});
 
 /** A filter by one of these words. */
 const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -342,8 +355,15 @@ const writeAnswered = ({ company, watchListed }: Verification) => ({ company, wa
  * The record with what only reviewers see: whether a director's numbers were given and what their verification said
  * (D89), but never the numbers; and what a reviewer should know before approving.
  */
-export const writeRecord = (record: ComplianceRecord, directors: readonly ReviewedDirector[]) => ({
+/** @param people who acts for the company, and when its address was confirmed: null while it may be anybody's. */
+export const writeRecord = (
+  record: ComplianceRecord,
+  directors: readonly ReviewedDirector[],
+  people: { emailConfirmedAt: Date | null; users: readonly UserForOperators[] },
+) => ({
   ...writeCompliance(record),
+  email_confirmed_at: people.emailConfirmedAt?.toISOString() ?? null,
+  users: people.users.map(writeUser),
   reviewer: record.reviewer,
   warnings: reviewWarnings(directors),
   directors: directors.map((director) => ({

@@ -5,10 +5,11 @@ import {
   type SecurityEventKind,
   type SecurityEventRecord,
 } from '../domain/security-events';
+import { map, type Outcome } from '../domain/outcome';
 import { timestamp, uuid } from './answers';
-import { PERSONAL } from './fields';
-import { oneUseToken } from './proofs';
-import { publishedBody } from './read';
+import { optional, PERSONAL } from './fields';
+import { code, oneUseToken, password } from './proofs';
+import { publishedBody, readBody } from './read';
 
 const KINDS = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
 
@@ -48,8 +49,23 @@ export const writeSecurityEvent = (event: SecurityEventRecord): z.infer<typeof s
 });
 
 /** Whatever the token looks like: one that cannot exist is answered like one that is not in force. */
-export const confirmationSchema = z.object({ token: oneUseToken });
+const confirmationSchema = z.object({
+  token: oneUseToken,
+  password: optional(
+    password.meta({ description: 'Of the user; with it what was made before the confirmation stays' }),
+  ),
+  code: optional(code),
+});
 export const confirmationBody = publishedBody('EmailConfirmation', confirmationSchema);
+
+/** @returns the token, and the proof where a password came with it. */
+export const readConfirmation = (
+  body: unknown,
+): Outcome<{ token: string; proof: { password: string; code: string | null } | null }> =>
+  map(readBody(confirmationSchema, body), ({ token, password: given, code: oneTime }) => ({
+    token,
+    proof: given == null ? null : { password: given, code: oneTime ?? null },
+  }));
 
 export const confirmedEmail = z
   .object({

@@ -20,7 +20,7 @@ const newEmail = (): string => `owner-${newId()}@acme.example`;
 async function register(): Promise<string> {
   const email = newEmail();
   const company = { business_name: 'Acme Fintech', email, phone: '+2348012345678', password: PASSWORD };
-  expect((await apis[0].call('POST', '/v1/auth/register', { body: company })).status).toBe(201);
+  expect((await apis[0].call('POST', '/v1/auth/register', { body: company })).status).toBe(202);
   return email;
 }
 
@@ -145,4 +145,26 @@ test('the counts contain neither an address nor an email', async () => {
   const rows = await world.sql('SELECT length(who) AS length, a::text FROM platform.login_attempts a');
   expect(rows.map((row) => row['length'])).toEqual([16, 16]);
   expect(JSON.stringify(rows)).not.toContain(address);
+});
+
+test('one network that fills the places of the checks leaves a sign-in from elsewhere its turn', async () => {
+  const email = await register();
+  const [thief, home] = [newAddress(), newAddress()];
+  const tried = { business_name: 'Acme', phone: '+2348012345678', password: PASSWORD };
+  const flood = Array.from({ length: 150 }, () =>
+    apis[0].call('POST', '/v1/auth/register', {
+      body: { ...tried, email: newEmail() },
+      headers: { 'X-Forwarded-For': thief },
+    }),
+  );
+  // The places are full as soon as somebody is refused.
+  await Promise.any(
+    flood.map(async (one) => {
+      if ((await one).status !== 503) throw new Error('served');
+    }),
+  );
+  // From a network that nobody knows, and from the one that is known afterwards.
+  for (let n = 0; n < 2; n += 1) expect((await logIn(email, home, PASSWORD)).status).toBe(200);
+  const counts = statusesOf(await Promise.all(flood));
+  expect(counts[503]).toBeGreaterThan(0);
 });

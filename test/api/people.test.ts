@@ -25,7 +25,7 @@ interface Colleague extends Person {
 /** Somebody whom the owner has invited and who has joined. */
 async function colleague(owner: Person, role: Role): Promise<Colleague> {
   const email = newEmail();
-  expect((await invite(await owner.token(), email, role)).status).toBe(201);
+  expect((await invite(await owner.token(), email, role)).status).toBe(202);
   const joined = await accept(await mailedToken(world, 'invitation', email));
   expect(joined).toMatchObject({ status: 201, body: { data: { email, role } } });
   return { ...person(api, world, email, owner.partnerId), id: joined.body.data.id };
@@ -153,7 +153,7 @@ describe('inviting', () => {
       [owner.partnerId],
     );
     const key = await owner.token();
-    expect((await invite(key, newEmail())).status).toBe(201);
+    expect((await invite(key, newEmail())).status).toBe(202);
     expect((await invite(key, newEmail())).body).toMatchObject({
       error: 'LIMIT_EXCEEDED',
       detail: { limit: 50 },
@@ -193,12 +193,66 @@ describe('inviting', () => {
     expect((await accept(await mailedToken(world, 'confirm_email', owner.email))).status).toBe(422);
   });
 
-  test('somebody who is a user already is not invited', async () => {
+  test('a user of another partner gets a mail without a token, and the answer says nothing of it', async () => {
     const [owner, other] = [await newOwner(api, world), await newOwner(api, world)];
-    expect(await invite(await owner.token(), other.email)).toMatchObject({
+    const confirming = { token: await mailedToken(world, 'confirm_email', other.email), password: PASSWORD };
+    expect((await api.call('POST', '/v1/auth/email/confirm', { body: confirming })).status).toBe(200);
+    const key = await owner.token();
+    const [known, unknown] = [await invite(key, other.email), await invite(key, newEmail())];
+    expect(known.status).toBe(202);
+    expect(known.body.data).toEqual({
+      ...unknown.body.data,
+      id: expect.any(String),
+      email: other.email,
+      expires_at: expect.any(String),
+      created_at: expect.any(String),
+    });
+    expect((await call(key, 'GET', '/v1/invitations')).body.data).toHaveLength(2);
+    const mails = `SELECT token_sealed FROM platform.mail_outbox WHERE recipient = $1 AND kind LIKE 'invitation%'`;
+    expect(await world.sql(mails, [other.email])).toEqual([{ token_sealed: null }]);
+  });
+
+  test('a colleague is not invited again', async () => {
+    const owner = await newOwner(api, world);
+    expect(await invite(await owner.token(), owner.email)).toMatchObject({
       status: 409,
       body: { error: 'EMAIL_ALREADY_REGISTERED' },
     });
+  });
+
+  test.each([
+    ['ten in an hour before the address is confirmed', null, 10],
+    ['a hundred afterwards', 'now()', 100],
+  ])('a partner sends %s', async (_what, confirmedAt, limit) => {
+    const owner = await newOwner(api, world);
+    await world.sql(
+      `UPDATE platform.partners SET email_confirmed_at = ${confirmedAt ?? 'NULL'} WHERE id = $1`,
+      [owner.partnerId],
+    );
+    await world.sql(
+      `INSERT INTO platform.mail_outbox (partner_id, kind, recipient)
+       SELECT $1, CASE WHEN n % 2 = 0 THEN 'invitation' ELSE 'invitation_known' END, 'n' || n || '@bombed.example'
+         FROM generate_series(1, $2::int) AS n`,
+      [owner.partnerId, limit - 1],
+    );
+    const key = await owner.token();
+    expect((await invite(key, newEmail())).status).toBe(202);
+    expect(await invite(key, newEmail())).toMatchObject({
+      status: 429,
+      body: { error: 'RATE_LIMIT_EXCEEDED' },
+    });
+    const change = { password: PASSWORD, new_email: newEmail() };
+    expect((await call(key, 'POST', '/v1/auth/email', change)).status).toBe(429);
+  });
+
+  test('an address gets five in an hour, however many partners invite it', async () => {
+    const email = newEmail();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const owner = await newOwner(api, world);
+      statuses.push((await invite(await owner.token(), email)).status);
+    }
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   });
 
   test.each([

@@ -66,6 +66,7 @@ describe('registering', () => {
         id: asked.userId,
         email: asked.email.toLowerCase(),
         emailConfirmedAt: null,
+        isOwned: false,
         passwordHash: HASH,
         partner,
       });

@@ -102,7 +102,7 @@ test('a reviewer sees what became of each director’s verification, and is warn
   const path = `/ops/live/partners/${sandbox.partnerId}/compliance`;
   expect(await operator.get(path)).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
   const record = await until('the end of both verifications', async () => {
-    const { data } = (await operator.get(`${path}?reason=Review`)).body;
+    const { data } = (await operator.get(`${path}?reason=Review%20of%20the%20record`)).body;
     const all = data.directors.flatMap((one: Json) => one.verifications);
     return all.length === 2 && all.every((one: Json) => one.status !== 'pending') && data;
   });

@@ -209,7 +209,7 @@ async function newOwner(): Promise<{
   const home = from();
   const company = { business_name: 'Acme Fintech', email, phone: '+2348012345678', password: PASSWORD };
   const registered = await send(`${url}/v1/auth/register`, 'POST', { headers: home, body: company });
-  expect(registered.status).toBe(201);
+  expect(registered.status).toBe(202);
   const token = tokenIn(await mails.mailTo(email));
   const confirmed = await send(`${url}/v1/auth/email/confirm`, 'POST', { headers: home, body: { token } });
   expect(confirmed.status).toBe(200);

@@ -74,7 +74,7 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
   test('a partner registers: 201 { data: Partner }', async () => {
     const email = newEmail();
     const answer = await register(email);
-    expect(answer.status).toBe(201);
+    expect(answer.status).toBe(202);
     expect(answer.body.data).toEqual({
       id: expect.stringMatching(UUID),
       business_name: 'Acme Fintech',
@@ -87,11 +87,14 @@ describe('1. every request carries `Authorization: Bearer <token>`', () => {
     expect(answer.text).not.toContain(PASSWORD);
   });
 
-  test('an email is registered once: 409 EMAIL_ALREADY_REGISTERED', async () => {
-    expect(await register(company.email)).toMatchObject({
-      status: 409,
-      body: { error: 'EMAIL_ALREADY_REGISTERED' },
+  test('an email is registered once, and the answer does not say so', async () => {
+    const again = await register(company.email, { password: 'seven green kettles' });
+    expect(again).toMatchObject({
+      status: 202,
+      body: { data: { email: company.email, status: 'registered' } },
     });
+    expect(again.body.data.id).not.toBe(company.partner.id);
+    expect((await login(company.email, { password: 'seven green kettles' })).status).toBe(401);
   });
 
   test.each(['business_name', 'email', 'phone', 'password'])('register without `%s`: 422', async (field) => {

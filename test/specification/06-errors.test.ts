@@ -470,16 +470,14 @@ describe('other codes', () => {
     [
       'EMAIL_ALREADY_REGISTERED',
       409,
-      'registering twice',
+      'inviting a colleague',
       async (headers) => {
-        const company = {
-          business_name: 'Acme',
-          email: `${randomUUID()}@acme.example`,
-          phone: '+2348012345678',
-          password: 'correct horse battery',
-        };
+        const person = { email: `${randomUUID()}@acme.example`, password: 'correct horse battery' };
+        const company = { business_name: 'Acme', phone: '+2348012345678', ...person };
         await service.as(null).post('/v1/auth/register', company);
-        return service.as(null).post('/v1/auth/register', company, headers);
+        const { body } = await service.as(null).post('/v1/auth/login', person);
+        const asked = { email: person.email, role: 'viewer' };
+        return service.as(body.data.access_token).post('/v1/invitations', asked, headers);
       },
     ],
     [

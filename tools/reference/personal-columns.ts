@@ -308,6 +308,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_id: 'words',
   },
   'platform.audit_head': { hash: 'secrets' },
+  'platform.endpoint_endings': { environment: 'words', address: 'security_events' },
   'platform.invitations': { email: 'invitations', role: 'words' },
   'platform.login_attempts': { who: 'secrets' },
   // Mails go to users of partners, and their templates know nothing of customers.
@@ -328,6 +329,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     tier: 'words',
     legal_holds: 'words',
   },
+  'platform.people_reads': {},
   'platform.proposal_approvals': NONE,
   'platform.proposals': {
     kind: 'words',

@@ -8,11 +8,11 @@ import type pg from 'pg';
 import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
-import { done, refuse, type Outcome } from '../../domain/outcome';
+import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
 import { forbidden } from '../../domain/refusal-reasons';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
-import { findOperator, type WorkingOperator } from '../../db/partners/operators';
+import { countPeopleRead, findOperator, type WorkingOperator } from '../../db/partners/operators';
 import { isOutage } from '../../db/pg/postgres';
 import { PROBE_PATHS, type Probes } from '../../monitoring/probes';
 import { hashApiKey, isKey } from '../../wire/api-keys';
@@ -166,7 +166,8 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
     };
     const elsewhere = servedElsewhere(services, route, call.params);
     if (route.method === 'GET') {
-      const served = elsewhere ?? (query.ok ? await route.handle(call, {} as never) : query);
+      const refused = query.ok && route.countsAsReading ? await tooMany(call) : null;
+      const served = elsewhere ?? refused ?? (query.ok ? await route.handle(call, {} as never) : query);
       // People's data does not leave the platform unless the row that says who read it, and why, is written.
       if (route.showsPeople) {
         await note(served.ok ? 'done' : 'refused', { ...(query.ok && query.value), ...endOf(served) });
@@ -174,7 +175,8 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
       send(response, served);
       return;
     }
-    const read = elsewhere ?? (await readCommand(route, operator, request));
+    const command = elsewhere ?? (await readCommand(route, operator, request));
+    const read = command.ok && route.countsAsReading ? ((await tooMany(call)) ?? command) : command;
     if (!read.ok) {
       await note('refused', endOf(read));
       send(response, read);
@@ -192,6 +194,19 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
     await note(outcome.ok ? 'done' : 'refused', endOf(outcome));
     send(response, outcome);
   };
+}
+
+/**
+ * Counts a reading of people's data, so that nobody takes all of it away with good reasons.
+ * @returns RATE_LIMIT_EXCEEDED where the person has read as often as they may in this hour.
+ */
+async function tooMany({ services, platform, operator }: OperatorCall<never>): Promise<Refused | null> {
+  const { used, secondsLeft } = await countPeopleRead(platform, operator.id);
+  if (used <= services.config.OPERATOR_PEOPLE_READS_PER_HOUR) return null;
+  return refuse('RATE_LIMIT_EXCEEDED', {
+    message: "You have read people's data as often as one person may in an hour",
+    retryAfterSeconds: secondsLeft,
+  });
 }
 
 async function readCommand(route: OperatorRoute, operator: Operator, request: Request) {
@@ -225,6 +240,7 @@ function send(response: Response, outcome: Served): void {
     meta: { request_id: requestId },
   };
   if (refusal.code === 'SERVICE_UNAVAILABLE') response.setHeader('Retry-After', 1);
+  if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', refusal.retryAfterSeconds);
   if (refusal.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close');
   response.status(statusOf(refusal)).type('application/json').end(JSON.stringify(body));
 }

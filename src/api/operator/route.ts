@@ -47,6 +47,8 @@ export interface OperatorRoute {
   query: z.ZodObject;
   /** It shows data of customers, directors or owners: the reader says why, and the trail keeps who and why. */
   showsPeople: boolean;
+  /** Its answer holds such data, a command's too, so a person may do it only so often in an hour. */
+  countsAsReading: boolean;
   handle: (call: OperatorCall<never>, body: never) => Promise<Served>;
 }
 
@@ -66,7 +68,11 @@ export const peopleView = (
   action: string,
   summary: string,
   handle: (call: OperatorCall, body: object) => Promise<Served>,
-): OperatorRoute => ({ ...list(path, action, summary, peopleQuery, handle), showsPeople: true });
+): OperatorRoute => ({
+  ...list(path, action, summary, peopleQuery, handle),
+  showsPeople: true,
+  countsAsReading: true,
+});
 
 /** A row that reads by a query. */
 export const list = <Query extends z.ZodObject>(
@@ -84,6 +90,7 @@ export const list = <Query extends z.ZodObject>(
   read: nothing,
   query,
   showsPeople: false,
+  countsAsReading: false,
   handle,
 });
 
@@ -104,6 +111,7 @@ export const command = <Body extends object>(
   read,
   query: noQuery,
   showsPeople: false,
+  countsAsReading: false,
   handle,
 });
 

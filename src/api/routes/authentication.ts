@@ -45,16 +45,16 @@ const registration: OpenRoute = {
     sdk: 'auth.register',
     summary: 'Register a partner',
     description:
-      'Creates the company with its first user. It works in the sandbox at once, and in live once its compliance record is approved.',
+      'Creates the company with its first user, and mails a token to the address. It works in the sandbox at once, and in live once the address is confirmed and its compliance record is approved. The answer is the same whether the address is known or not: where it is known, nothing is made, and its owner gets a mail. An account whose address nobody has confirmed for a day gives way to a new registration.',
     body: registrationBody,
-    answer: { status: 201, description: 'The new partner', body: dataOf(partnerInfo) },
-    refusals: ['RATE_LIMIT_EXCEEDED', 'EMAIL_ALREADY_REGISTERED'],
+    answer: { status: 202, description: 'The partner; a mail is on its way', body: dataOf(partnerInfo) },
+    refusals: ['RATE_LIMIT_EXCEEDED'],
   },
   async handle(call) {
     const read = readRegistration(call.body);
     if (!read.ok) return read;
-    const registered = await register(call.services, read.value, call.remoteAddress);
-    return map(registered, (partner) => dataAnswer(call, 201, writePartner(partner)));
+    const registered = await register(call.services, read.value, originOf(call.remoteAddress));
+    return map(registered, (partner) => dataAnswer(call, 202, writePartner(partner)));
   },
 };
 

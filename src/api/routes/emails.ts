@@ -8,8 +8,7 @@ import {
 } from '../../operations/partners/email-addresses';
 import { dataOf } from '../../wire/answers';
 import { emailChangeBody, readEmailChange, readReset, takeBackBody } from '../../wire/proofs';
-import { readBody } from '../../wire/read';
-import { confirmationBody, confirmationSchema, confirmedEmail } from '../../wire/security-events';
+import { confirmationBody, confirmedEmail, readConfirmation } from '../../wire/security-events';
 import { dataAnswer, signedIn, type OpenRoute, type Route } from '../route';
 import { originOf } from '../stranger-limit';
 
@@ -26,16 +25,21 @@ const confirm: OpenRoute = {
     sdk: 'auth.confirmEmail',
     summary: 'Confirm an email address',
     description:
-      'The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user.',
+      'The token comes by mail, works once and for 24 hours. Live keys work from the confirmation on; the sandbox needs none. The token that came to a new address makes it the address of the user. Send the password too: the first confirmation without it ends all API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before, because somebody else may have registered with the address.',
     body: confirmationBody,
     answer: { status: 200, description: 'The confirmed address', body: dataOf(confirmedEmail) },
-    refusals: ['RATE_LIMIT_EXCEEDED', 'EMAIL_ALREADY_REGISTERED'],
+    refusals: [
+      'RATE_LIMIT_EXCEEDED',
+      'EMAIL_ALREADY_REGISTERED',
+      'INVALID_CREDENTIALS',
+      'ONE_TIME_CODE_REQUIRED',
+    ],
   },
   async handle(call) {
-    const read = readBody(confirmationSchema, call.body);
+    const read = readConfirmation(call.body);
     if (!read.ok) return read;
     const from = originOf(call.remoteAddress);
-    const confirmed = await confirmAddress(call.services, read.value.token, from);
+    const confirmed = await confirmAddress(call.services, read.value, from);
     return map(confirmed, ({ email, confirmedAt }) =>
       dataAnswer(call, 200, { email, confirmed_at: confirmedAt.toISOString() }),
     );
@@ -77,15 +81,10 @@ const change: Route = {
     sdk: 'auth.changeEmail',
     summary: 'Change the email address',
     description:
-      'Takes the password, and a one-time code where codes are on, and mails a token to the new address. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.',
+      "Takes the password, and a one-time code where codes are on, and mails a token to the new address; an address that is another user's gets a mail without one, and the answer is the same. The address changes when the token is sent to `POST /v1/auth/email/confirm`. The old address then gets a token with which it can be taken back for 72 hours.",
     body: emailChangeBody,
     answer: { status: 204, description: 'A mail is on its way to the new address', body: null },
-    refusals: [
-      'INVALID_CREDENTIALS',
-      'ONE_TIME_CODE_REQUIRED',
-      'RATE_LIMIT_EXCEEDED',
-      'EMAIL_ALREADY_REGISTERED',
-    ],
+    refusals: ['INVALID_CREDENTIALS', 'ONE_TIME_CODE_REQUIRED', 'RATE_LIMIT_EXCEEDED'],
   },
   async handle(call) {
     const read = readEmailChange(call.body);

@@ -25,6 +25,7 @@ import {
 } from '../../wire/people';
 import { BY_ID, pageAnswer } from '../page';
 import { dataAnswer, reading, signedIn, type OpenRoute, type Route } from '../route';
+import { originOf } from '../stranger-limit';
 
 const NO_BODY = { status: 204, body: null };
 
@@ -117,16 +118,20 @@ const invitation: Route = {
     sdk: 'invitations.create',
     summary: 'Invite somebody',
     description:
-      'Mails a token, good once and for seven days. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations.',
+      'Mails a token, good once and for seven days. The answer is the same whether another partner knows the email or not: where one does, its owner gets a mail without a token. Inviting an email again renews its invitation. It needs a proof of who asks that is younger than ten minutes. A partner has at most 50 users and invitations, and sends ten invitations in an hour before its address is confirmed.',
     body: invitationBody,
-    answer: { status: 201, description: 'The invitation', body: dataOf(invitationInfo) },
+    answer: {
+      status: 202,
+      description: 'The invitation; a mail is on its way',
+      body: dataOf(invitationInfo),
+    },
     refusals: ['PROOF_REQUIRED', 'EMAIL_ALREADY_REGISTERED', 'LIMIT_EXCEEDED'],
   },
   async handle(call) {
     const read = readInvitation(call.body);
     if (!read.ok) return read;
     const invited = await invite(call.services, signedIn(call), read.value, call.remoteAddress);
-    return map(invited, (made) => dataAnswer(call, 201, writeInvitation(made)));
+    return map(invited, (made) => dataAnswer(call, 202, writeInvitation(made)));
   },
 };
 
@@ -197,7 +202,7 @@ const acceptance: OpenRoute = {
   async handle(call) {
     const read = readAcceptance(call.body);
     if (!read.ok) return read;
-    const joined = await acceptInvitation(call.services, read.value, call.remoteAddress);
+    const joined = await acceptInvitation(call.services, read.value, originOf(call.remoteAddress));
     return map(joined, (user) => dataAnswer(call, 201, writeUser(user)));
   },
 };

@@ -7,9 +7,11 @@ import {
   rotateSecret,
   testEndpoint,
 } from '../../operations/webhooks/endpoints';
+import { isInForce } from '../../db/partners/credentials';
 import { findEndpoint, listEndpoints } from '../../db/events/endpoints';
 import { judgeWebhookUrl } from '../../providers/webhooks/address-guard';
 import { dataOf, listOf } from '../../wire/answers';
+import { unauthenticated } from '../../wire/errors';
 import { canonicalId } from '../../wire/ids';
 import { readWebhookTest, webhookTestBody, webhookTestResult } from '../../wire/webhook-samples';
 import {
@@ -30,6 +32,17 @@ const actingOf = ({ session, remoteAddress }: Call) => ({
   userId: session?.userId ?? null,
   address: remoteAddress,
 });
+
+/**
+ * A credential that has ended is known for good for some seconds yet. What it makes in that time would outlive a first proof
+ * of the mailbox, which ends the endpoints that it finds.
+ */
+const isStillInForce = ({ services, partner, key, session }: Call): Promise<boolean> =>
+  isInForce(services.access, {
+    partnerId: partner.id,
+    keyId: key?.id ?? null,
+    sessionId: session?.sessionId ?? null,
+  });
 
 /** Why an address may not be called from the environment of the call, or null. */
 const judgeFor =
@@ -79,6 +92,10 @@ const create: Route = {
     const read = readEndpoint(call.body, judgeFor(call));
     if (!read.ok) return read;
     const registered = await registerEndpoint(call, read.value, actingOf(call));
+    if (registered.ok && !(await isStillInForce(call))) {
+      await deleteEndpoint(call, registered.value.endpoint.id, actingOf(call));
+      return unauthenticated('unknown');
+    }
     return map(registered, ({ endpoint, secret }) =>
       dataAnswer(call, 201, { ...writeEndpoint(endpoint), secret }),
     );

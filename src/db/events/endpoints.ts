@@ -188,6 +188,24 @@ export async function deleteEndpoint(
 }
 
 /**
+ * Deletes the endpoints of a partner that were made until a time, in the same way. A second call finds none.
+ * @param madeUntil by the clock of the platform's database, which may be another server's than the cell's.
+ */
+export async function endEndpointsMadeUntil(
+  cell: Cell,
+  partnerId: string,
+  madeUntil: Date,
+  alongside: Alongside,
+): Promise<void> {
+  const { rows } = await cell.pool.query<{ id: string }>(
+    `SELECT id FROM ${cell.schema}.webhook_endpoints
+      WHERE partner_id = $1 AND deleted_at IS NULL AND created_at <= $2 ORDER BY id`,
+    [partnerId, madeUntil],
+  );
+  for (const { id } of rows) await deleteEndpoint(cell, partnerId, id, alongside);
+}
+
+/**
  * Gives an endpoint another secret. The one before it stays in force for `keepMs`, and so do those before that one, but
  * none for longer. Harmless the second time: every secret that was ever shown is in force until its own time.
  * @param max how many earlier secrets may be in force.

@@ -2,7 +2,8 @@
 import type { KeyScope } from '../../domain/key-scopes';
 import type { ApiKey, EnvironmentName, Partner, PartnerStatus, Tier } from '../../domain/partners';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
-import type { Queryable } from '../pg/postgres';
+import type { Pool } from 'pg';
+import { inTransaction, type Queryable } from '../pg/postgres';
 
 export interface KnownKey extends Pick<ApiKey, 'expiresAt' | 'scopes' | 'allowedCidrs'> {
   keyId: string;
@@ -115,6 +116,35 @@ const toKey = (row: KeyRow): ApiKey => ({
 });
 
 /**
+ * Lets whoever makes a key of a partner, and whoever ends all of them, wait for each other.
+ * @param db a transaction.
+ */
+export async function lockKeys(db: Queryable, partnerId: string): Promise<void> {
+  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('API keys of ' || $1, 0))`, [partnerId]);
+}
+
+/**
+ * Whether a credential is in force at this moment, not as a process remembers it. It waits for a first proof of the
+ * partner's mailbox that is under way.
+ * @param access the login that sees keys and sessions of both environments.
+ */
+export function isInForce(
+  access: Pool,
+  { partnerId, keyId, sessionId }: { partnerId: string; keyId: string | null; sessionId: string | null },
+): Promise<boolean> {
+  return inTransaction(access, async (trx) => {
+    await lockKeys(trx, partnerId);
+    const { rows } = await trx.query(
+      `SELECT FROM platform.api_keys WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+        UNION ALL
+       SELECT FROM platform.sessions WHERE id = $2 AND ended_at IS NULL AND expires_at > now()`,
+      [keyId, sessionId],
+    );
+    return rows.length > 0;
+  });
+}
+
+/**
  * Stores a key unless the partner has `max` in force already. Every call makes another one; a call whose answer was
  * lost leaves a key that nobody knows, which the list shows and a revocation ends.
  * @param db a transaction: two calls for one partner wait for each other. Otherwise neither would count the other's.
@@ -125,10 +155,10 @@ export async function insertKey(
   db: Queryable,
   key: Omit<ApiKey, 'lastUsedAt' | 'createdAt'> & { keyHash: Buffer; max: number },
 ): Promise<Outcome<ApiKey>> {
+  await lockKeys(db, key.partnerId);
   const { rows: past } = await db.query<{ is_past: boolean | null }>(
-    `SELECT $2::timestamptz <= now() AS is_past
-       FROM pg_advisory_xact_lock(hashtextextended('API keys of ' || $1, 0))`,
-    [key.partnerId, key.expiresAt],
+    'SELECT $1::timestamptz <= now() AS is_past',
+    [key.expiresAt],
   );
   if (past[0]?.is_past) return refuseFields({ field: 'expires_at', message: 'must be in the future' });
   const { rows } = await db.query<KeyRow>(

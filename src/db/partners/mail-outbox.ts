@@ -14,26 +14,46 @@ export interface QueuedMail {
   kind: MailKind;
   recipient: string;
   content: MailContent;
-  /** The one-use token of the mail, sealed for this mail. */
-  tokenSealed: string;
+  /** The one-use token of the mail, sealed for this mail; null where it has none. */
+  tokenSealed: string | null;
   /** How long the mail is of use. */
   usefulForMs: number;
 }
 
+/** How many mails of these kinds may be queued in an hour. */
+interface MailsPerHour {
+  kinds: readonly MailKind[];
+  perHour: number;
+}
+
 /**
- * Queues a mail with a token, unless the address has got as many of this kind in the last hour as it may. Calls for
- * one address wait for each other, so that many at once cannot pass the limit together. A second call with the same
- * id violates the primary key.
+ * Queues a mail, unless the address has got as many of these kinds in the last hour as it may, whoever had them sent, or
+ * the partner has had as many sent as it may. Calls for one address, and for one partner with a limit, wait for each
+ * other, so that many at once cannot pass a limit together. A second call with the same id violates the primary key.
  * @param db a transaction.
+ * @param ofPartner null where the partner has no limit of its own.
  * @returns whether the mail was queued.
  */
-export async function queueMail(db: Queryable, mail: QueuedMail, perHour: number): Promise<boolean> {
+export async function queueMail(
+  db: Queryable,
+  mail: QueuedMail,
+  ofAddress: MailsPerHour,
+  ofPartner: { kinds: readonly MailKind[]; perHour: { proved: number; unproved: number } } | null,
+): Promise<boolean> {
+  if (ofPartner) {
+    await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('mails of ' || $1, 0))`, [mail.partnerId]);
+  }
   await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('mail to ' || $1, 0))`, [mail.recipient]);
   const { rowCount } = await db.query(
     `INSERT INTO platform.mail_outbox (id, partner_id, kind, recipient, content, token_sealed, useful_until)
      SELECT $1, $2, $3, $4, $5, $6, now() + $7 * interval '1 millisecond'
-      WHERE $8 > (SELECT count(*) FROM platform.mail_outbox
-                   WHERE recipient = $4 AND kind = $3 AND created_at > now() - interval '1 hour')`,
+      WHERE $9 > (SELECT count(*) FROM platform.mail_outbox
+                   WHERE recipient = $4 AND kind = ANY ($8) AND created_at > now() - interval '1 hour')
+        AND ($10::text[] IS NULL OR
+             (SELECT CASE WHEN email_confirmed_at IS NULL THEN $11::bigint ELSE $12::bigint END
+                FROM platform.partners WHERE id = $2) >
+             (SELECT count(*) FROM platform.mail_outbox
+               WHERE partner_id = $2 AND kind = ANY ($10) AND created_at > now() - interval '1 hour'))`,
     [
       mail.id,
       mail.partnerId,
@@ -42,7 +62,11 @@ export async function queueMail(db: Queryable, mail: QueuedMail, perHour: number
       JSON.stringify(mail.content),
       mail.tokenSealed,
       mail.usefulForMs,
-      perHour,
+      ofAddress.kinds,
+      ofAddress.perHour,
+      ofPartner?.kinds ?? null,
+      ofPartner?.perHour.unproved ?? 0,
+      ofPartner?.perHour.proved ?? 0,
     ],
   );
   return rowCount === 1;

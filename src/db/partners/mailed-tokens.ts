@@ -25,6 +25,20 @@ export async function keepToken(db: Queryable, token: KeptToken): Promise<void> 
 /** Whom a token was about, and when it was made. */
 export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'> & { createdAt: Date };
 
+/** Whom a token is about that is in force; null if no such token is. */
+export async function findToken(
+  db: Queryable,
+  kind: TokenMailKind,
+  tokenHash: Buffer,
+): Promise<Pick<UsedToken, 'partnerId' | 'userId'> | null> {
+  const { rows } = await db.query<{ partner_id: string; user_id: string | null }>(
+    `SELECT partner_id, user_id FROM platform.mailed_tokens
+      WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()`,
+    [tokenHash, kind],
+  );
+  return rows[0] ? { partnerId: rows[0].partner_id, userId: rows[0].user_id } : null;
+}
+
 /**
  * Uses a token up. A second call finds it used. The other tokens of the same kind and user become useless with it,
  * because what they were about has been done. Of those that take an address back, only the later ones do: somebody who

@@ -1,4 +1,5 @@
 /** Operators and their tokens. Only the SHA-256 of a token is stored, as with partners' keys (D91, D102). */
+import { present } from '../../domain/assert';
 import { sources } from '../../domain/machine';
 import {
   TOKEN_LIFE_MAX_MS,
@@ -41,9 +42,9 @@ export async function findOperator(db: Queryable, tokenHash: Buffer): Promise<Wo
 
 /**
  * Gives a person a token. Somebody whose token was revoked, has expired or still waits gets a new one and stays the same
- * person; a name whose token works is refused, so that nobody approves twice. The token of an operator waits until another
- * operator admits it, unless there is no other one whose token works or may be renewed (D91). Of two first ones at the same
- * time, Postgres refuses the second.
+ * person; a name whose token works is refused, so that nobody approves twice. The token waits until another operator
+ * admits it, a viewer's too, because a viewer reads people's data; unless there is no other operator whose token works or
+ * may be renewed (D91). Of two first ones at the same time, Postgres refuses the second.
  * @returns the person's id and whether the token works, or null when the name has a token that works.
  */
 export async function giveToken(
@@ -53,7 +54,7 @@ export async function giveToken(
 ): Promise<{ id: string; works: boolean } | null> {
   const { rows } = await db.query<{ id: string; works: boolean }>(
     `INSERT INTO platform.operators AS o (id, name, role, token_hash, token_prefix, expires_at, admitted_at)
-     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $3 <> 'operator' OR NOT EXISTS (
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN NOT EXISTS (
                SELECT FROM platform.operators o WHERE o.name <> $2 AND o.role = 'operator' AND (${WORKS} OR ${MAY_RENEW})) THEN now() END)
      ON CONFLICT (name) DO UPDATE
         SET role = excluded.role, token_hash = excluded.token_hash, token_prefix = excluded.token_prefix,
@@ -104,6 +105,27 @@ export async function admitOperator(db: Queryable, id: string, admittedBy: strin
     [id, admittedBy],
   );
   return rowCount === 1;
+}
+
+/**
+ * Counts one more reading of people's data by somebody, in fixed hours by the clock of Postgres. A second call counts
+ * another one.
+ * @returns how many there were in this hour, with this one, and in how many seconds the next hour begins.
+ */
+export async function countPeopleRead(
+  db: Queryable,
+  operatorId: string,
+): Promise<{ used: number; secondsLeft: number }> {
+  const { rows } = await db.query<{ used: number; seconds_left: number }>(
+    `INSERT INTO platform.people_reads AS r (operator_id, hour, used)
+     VALUES ($1, date_trunc('hour', clock_timestamp()), 1)
+     ON CONFLICT (operator_id) DO UPDATE
+        SET used = CASE WHEN r.hour < excluded.hour THEN 1 ELSE r.used + 1 END, hour = greatest(r.hour, excluded.hour)
+     RETURNING used, greatest(1, ceil(extract(epoch FROM hour + interval '1 hour' - clock_timestamp())))::int AS seconds_left`,
+    [operatorId],
+  );
+  const { used, seconds_left: secondsLeft } = present(rows[0], 'the count');
+  return { used, secondsLeft };
 }
 
 /** The name of the person with this id; null if there is none, as for the reviewer of the sandbox. */

@@ -50,6 +50,15 @@ export async function findUsersForOperators(
   return rows.map((row) => ({ ...toUser(row), codesEnabledAt: row.codes_enabled_at }));
 }
 
+/** When the address of a partner was confirmed; null while nobody has, or while a user has not confirmed theirs. */
+export async function findConfirmation(db: Queryable, partnerId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ email_confirmed_at: Date | null }>(
+    'SELECT email_confirmed_at FROM platform.partners WHERE id = $1',
+    [partnerId],
+  );
+  return rows[0]?.email_confirmed_at ?? null;
+}
+
 /**
  * Lets changes of one partner's people wait for each other. Otherwise two owners could remove each other at once.
  * @param db a transaction.
@@ -100,8 +109,8 @@ export async function insertUser(
   user: { id: string; partnerId: string; email: string; role: Role; passwordHash: string },
 ): Promise<Outcome<UserRecord>> {
   const { rows } = await db.query<UserRow>(
-    `INSERT INTO platform.users (id, partner_id, email, role, password_hash, email_confirmed_at)
-     VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT (email) DO NOTHING RETURNING ${USER_COLUMNS}`,
+    `INSERT INTO platform.users (id, partner_id, email, role, password_hash, email_confirmed_at, owned_at)
+     VALUES ($1, $2, $3, $4, $5, now(), now()) ON CONFLICT (email) DO NOTHING RETURNING ${USER_COLUMNS}`,
     [user.id, user.partnerId, user.email, user.role, user.passwordHash],
   );
   return rows[0] ? done(toUser(rows[0])) : refuse('EMAIL_ALREADY_REGISTERED');

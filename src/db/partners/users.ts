@@ -1,4 +1,5 @@
 /** The people who sign in for a partner. These statements run under the access role, which sees no cell (D104). */
+import { TOKEN_MAILS } from '../../domain/mails';
 import type { EnvironmentName, PartnerRecord, PartnerStatus, Tier } from '../../domain/partners';
 import { present } from '../../domain/assert';
 import { done, refuse, type Outcome } from '../../domain/outcome';
@@ -99,18 +100,20 @@ export interface ConfirmedAddress {
 }
 
 /**
- * Notes that a user reads mails to this address, if it is still the user's. A second call notes a later time.
+ * Notes that a user reads mails to this address, if it is still the user's. A second call changes nothing.
+ * @param isOwned whether whoever reads them was shown to know the password, or has just chosen it.
  * @returns null when the address is another one by now.
  */
 export async function confirmEmail(
   db: Queryable,
   userId: string,
   email: string,
+  isOwned: boolean,
 ): Promise<ConfirmedAddress | null> {
   const { rows } = await db.query<{ email_confirmed_at: Date }>(
-    `UPDATE platform.users SET email_confirmed_at = now() WHERE id = $1 AND email = $2
-     RETURNING email_confirmed_at`,
-    [userId, email],
+    `UPDATE platform.users SET email_confirmed_at = coalesce(email_confirmed_at, now()), owned_at = coalesce(owned_at, CASE WHEN $3 THEN now() END)
+      WHERE id = $1 AND email = $2 RETURNING email_confirmed_at`,
+    [userId, email, isOwned],
   );
   return rows[0] ? { email, confirmedAt: rows[0].email_confirmed_at } : null;
 }
@@ -118,18 +121,26 @@ export async function confirmEmail(
 /**
  * Gives a user another address, which a mailed token has just confirmed. A second call changes nothing.
  * @param email in lower case, and claimed for this user.
+ * @param isOwned as for `confirmEmail`.
  */
-export async function changeEmail(db: Queryable, userId: string, email: string): Promise<ConfirmedAddress> {
+export async function changeEmail(
+  db: Queryable,
+  userId: string,
+  email: string,
+  isOwned: boolean,
+): Promise<ConfirmedAddress> {
   const { rows } = await db.query<{ email_confirmed_at: Date }>(
-    'UPDATE platform.users SET email = $2, email_confirmed_at = now() WHERE id = $1 RETURNING email_confirmed_at',
-    [userId, email],
+    `UPDATE platform.users SET email = $2, email_confirmed_at = now(), owned_at = coalesce(owned_at, CASE WHEN $3 THEN now() END)
+      WHERE id = $1 RETURNING email_confirmed_at`,
+    [userId, email, isOwned],
   );
   return { email, confirmedAt: present(rows[0], 'the user of a token').email_confirmed_at };
 }
 
 /**
- * Lets the partner's address be that of its first owner, confirmed or not (D175). An owner whose address is confirmed
- * comes before one whose is not, so that live keys go on working. A second call changes nothing.
+ * Lets the partner's address be that of its first owner, one whose address is confirmed before one whose is not (D175). It
+ * counts as confirmed only while every user has confirmed theirs: the one who registered may be a stranger, whose guests
+ * prove nothing about the company. A second call changes nothing.
  */
 export async function followFirstOwner(db: Queryable, partnerId: string): Promise<void> {
   await db.query(
@@ -137,8 +148,12 @@ export async function followFirstOwner(db: Queryable, partnerId: string): Promis
         -- As it was written at the registration, where it is the same.
         SET email = CASE WHEN lower(p.email) = o.email THEN p.email ELSE o.email END,
             email_confirmed_at = o.email_confirmed_at
-       FROM (SELECT email, email_confirmed_at FROM platform.users WHERE partner_id = $1 AND role = 'owner'
-              ORDER BY (email_confirmed_at IS NULL), id LIMIT 1) o
+       FROM (SELECT u.email, CASE WHEN every.is_proved THEN u.email_confirmed_at END AS email_confirmed_at
+               FROM platform.users u,
+                    (SELECT bool_and(email_confirmed_at IS NOT NULL) AS is_proved FROM platform.users
+                      WHERE partner_id = $1) AS every
+              WHERE u.partner_id = $1 AND u.role = 'owner'
+              ORDER BY (u.email_confirmed_at IS NULL), u.id LIMIT 1) o
       WHERE p.id = $1 AND (lower(p.email), p.email_confirmed_at) IS DISTINCT FROM (o.email, o.email_confirmed_at)`,
     [partnerId],
   );
@@ -149,6 +164,8 @@ export interface KnownUser {
   email: string;
   /** When the user was shown to read mails to the address; null before. */
   emailConfirmedAt: Date | null;
+  /** Whether whoever reads mails to the address was shown to have the password, or has had the time to replace it. */
+  isOwned: boolean;
   passwordHash: string;
   partner: PartnerRecord;
 }
@@ -161,19 +178,28 @@ export const findUser = (db: Queryable, email: string): Promise<KnownUser | null
 export const findUserById = (db: Queryable, userId: string): Promise<KnownUser | null> =>
   findBy(db, 'id', userId);
 
+/**
+ * For how long a password that the reader of the mailbox has not shown to know may still be a stranger's. The same time
+ * as for taking an address back.
+ */
+const DISOWN_MS = TOKEN_MAILS.take_back_email.goodForMs;
+
 async function findBy(db: Queryable, column: 'email' | 'id', value: string): Promise<KnownUser | null> {
   const { rows } = await db.query<
     PartnerRow & {
       user_id: string;
       user_email: string;
       user_email_confirmed_at: Date | null;
+      is_owned: boolean;
       password_hash: string;
     }
   >(
     `SELECT u.id AS user_id, u.email AS user_email, u.email_confirmed_at AS user_email_confirmed_at,
-            u.password_hash, ${PARTNER_COLUMNS}
+            u.password_hash, ${PARTNER_COLUMNS},
+            coalesce(u.owned_at IS NOT NULL OR u.email_confirmed_at <= now() - $2 * interval '1 millisecond', false)
+              AS is_owned
        FROM platform.users u JOIN platform.partners p ON p.id = u.partner_id WHERE u.${column} = $1`,
-    [value],
+    [value, DISOWN_MS],
   );
   const row = rows[0];
   return row
@@ -181,6 +207,7 @@ async function findBy(db: Queryable, column: 'email' | 'id', value: string): Pro
         id: row.user_id,
         email: row.user_email,
         emailConfirmedAt: row.user_email_confirmed_at,
+        isOwned: row.is_owned,
         passwordHash: row.password_hash,
         partner: toRecord(row),
       }

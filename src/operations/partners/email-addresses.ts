@@ -4,7 +4,7 @@
 import type { PoolClient } from 'pg';
 import { forgetMailedTokens, type UsedToken } from '../../db/partners/mailed-tokens';
 import { deleteTotpSince } from '../../db/partners/one-time-codes';
-import { lockPeople } from '../../db/partners/people';
+import { isFreeOf } from '../../db/partners/first-proof';
 import { endSessions } from '../../db/partners/sessions';
 import {
   changeEmail,
@@ -19,11 +19,13 @@ import {
 } from '../../db/partners/users';
 import { present } from '../../domain/assert';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import type { SecurityEvent } from '../../domain/security-events';
 import type { SignedIn } from '../../domain/sessions';
-import { forgetGuesses, type From } from './guessing';
-import { proveAgain, userOf, type Proof, type ProofDeps } from './proof';
+import { claimProvedEmail, endEndpointsNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
+import { forgetGuesses, strangerAt, type From } from './guessing';
+import { endedSince, prove, proveAgain, userOf, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
-import { mailToken, useMailedToken } from './token-mails';
+import { lookAtMailedToken, mailKnownAddress, mailToken, useMailedToken } from './token-mails';
 
 const UNKNOWN_TOKEN = refuseFields({ field: 'token', message: 'is unknown, used or expired' });
 const TOO_MANY_MAILS = refuse('RATE_LIMIT_EXCEEDED', {
@@ -54,10 +56,10 @@ export async function sendConfirmation(
 }
 
 /**
- * Asks for another address, with the password. Nothing changes until the token that is mailed to it was used. A second
- * call mails another token, and the one before is of no use any more.
- * @returns done, or what `proveAgain` refuses, VALIDATION_ERROR for the address of today, EMAIL_ALREADY_REGISTERED, or
- *   RATE_LIMIT_EXCEEDED.
+ * Asks for another address, with the password. Nothing changes until the token that is mailed to it was used. Where the
+ * address is another user's, its owner gets a mail without a token, and the answer is the same. A second call mails
+ * another token, and the one before is of no use any more.
+ * @returns done, or what `proveAgain` refuses, VALIDATION_ERROR for the address of today, or RATE_LIMIT_EXCEEDED.
  */
 export async function askForAddress(
   deps: ProofDeps,
@@ -71,8 +73,13 @@ export async function askForAddress(
   const email = foldEmail(newEmail);
   if (email === user.email) return refuseFields({ field: 'new_email', message: 'is the address of today' });
   return withSecurityEvents(deps, async (trx, record) => {
-    if (!(await claimEmail(trx, email, user.id))) return refuse('EMAIL_ALREADY_REGISTERED');
-    if (!(await mailToken(trx, deps.sealing, mailTo(user, 'change_email', email)))) return TOO_MANY_MAILS;
+    const refused = await endedSince(trx, caller);
+    if (refused) return refused;
+    const isFree = await isFreeOf(trx, email, user.id);
+    const isMailed = isFree
+      ? await mailToken(trx, deps.sealing, mailTo(user, 'change_email', email))
+      : await mailKnownAddress(trx, { kind: 'change_known', partnerId: user.partner.id, recipient: email });
+    if (!isMailed) return TOO_MANY_MAILS;
     await record(eventOf(user, 'email.change_asked', from.address, { email: user.email, new_email: email }));
     return done(null);
   });
@@ -80,39 +87,82 @@ export async function askForAddress(
 
 /**
  * Uses up a token that was mailed to an address: whoever has it reads mails to the address, which is confirmed, or
- * becomes the address of the user who asked for it. A second call finds the token used.
- * @returns the confirmed address, or VALIDATION_ERROR when no such token is in force, or EMAIL_ALREADY_REGISTERED when
- *   the address has become another user's in the meantime.
+ * becomes the address of the user who asked for it. The first proof of a mailbox ends what was made for the partner before
+ * it, unless the password comes with the token: then whoever made it and whoever reads the mails are the same. A second
+ * call finds the token used.
+ * @param proof the password of the user whom the token is about, or null.
+ * @returns the confirmed address, or VALIDATION_ERROR when no such token is in force, what `prove` refuses, or
+ *   EMAIL_ALREADY_REGISTERED when the address has become another user's in the meantime.
  */
-export function confirmAddress(
-  deps: ProofDeps,
-  token: string,
+export async function confirmAddress(
+  deps: ProofDeps & EndingDeps,
+  { token, proof }: { token: string; proof: Proof | null },
   from: From,
 ): Promise<Outcome<ConfirmedAddress>> {
-  return withSecurityEvents(deps, async (trx, record) => {
+  const proved = proof && (await proveBehind(deps, token, proof, from));
+  if (proved && !proved.ok) return proved;
+  const ending: { isDue: boolean } = { isDue: false };
+  const confirmed = await withSecurityEvents<Outcome<ConfirmedAddress>>(deps, async (trx, record) => {
     const confirming = await useMailedToken(trx, 'confirm_email', token);
-    if (confirming) {
-      const user = await userBehind(trx, confirming);
-      const confirmed = await confirmEmail(trx, user.id, confirming.recipient);
-      if (!confirmed) return UNKNOWN_TOKEN;
-      await followFirstOwner(trx, user.partner.id);
-      await record(eventOf(user, 'email.confirmed', from.address));
-      return done(confirmed);
+    const used = confirming ?? (await useMailedToken(trx, 'change_email', token));
+    if (!used) return UNKNOWN_TOKEN;
+    const user = await userBehind(trx, used);
+    // A password that was replaced while it was checked proves nothing.
+    const isOwned = proved !== null && proved.value.passwordHash === user.passwordHash;
+    const address = await (confirming ? confirm : move)(trx, { deps, record, user, used, isOwned, from });
+    if (!address.ok) return address;
+    if (user.emailConfirmedAt === null && !isOwned) {
+      ending.isDue = true;
+      await endWhatWasMadeBefore(trx, record, { ...user, email: address.value.email }, from.address);
     }
-    const changing = await useMailedToken(trx, 'change_email', token);
-    if (!changing) return UNKNOWN_TOKEN;
-    const user = await userBehind(trx, changing);
-    if (!(await claimEmail(trx, changing.recipient, user.id))) return refuse('EMAIL_ALREADY_REGISTERED');
-    const changed = await moveTo(trx, user, changing.recipient);
-    // An address that nobody has confirmed may be a stranger's, who could take the account over with it.
-    if (user.emailConfirmedAt !== null) {
-      await mailToken(trx, deps.sealing, mailTo(user, 'take_back_email', user.email));
-    }
-    await record(
-      eventOf(user, 'email.changed', from.address, { email: user.email, new_email: changed.email }),
-    );
-    return done(changed);
+    await followFirstOwner(trx, user.partner.id);
+    return address;
   });
+  if (ending.isDue) await endEndpointsNow(deps);
+  return confirmed;
+}
+
+interface Confirming {
+  deps: ProofDeps;
+  record: (event: SecurityEvent) => Promise<void>;
+  user: KnownUser;
+  used: UsedToken;
+  isOwned: boolean;
+  from: From;
+}
+
+async function confirm(trx: PoolClient, { record, user, used, isOwned, from }: Confirming) {
+  const confirmed = await confirmEmail(trx, user.id, used.recipient, isOwned);
+  if (!confirmed) return UNKNOWN_TOKEN;
+  await record(eventOf(user, 'email.confirmed', from.address));
+  return done(confirmed);
+}
+
+async function move(trx: PoolClient, { deps, record, user, used, isOwned, from }: Confirming) {
+  if (!(await claimProvedEmail(trx, used.recipient, user.id, from.address))) {
+    return refuse('EMAIL_ALREADY_REGISTERED');
+  }
+  const changed = await moveTo(trx, user, used.recipient, isOwned);
+  // An address that nobody has confirmed may be a stranger's, who could take the account over with it.
+  if (user.emailConfirmedAt !== null) {
+    await mailToken(trx, deps.sealing, mailTo(user, 'take_back_email', user.email));
+  }
+  await record(eventOf(user, 'email.changed', from.address, { email: user.email, new_email: changed.email }));
+  return done(changed);
+}
+
+/** Checks the password of the user whom a token is about. @returns the user, or what `prove` refuses. */
+async function proveBehind(
+  deps: ProofDeps,
+  token: string,
+  proof: Proof,
+  from: From,
+): Promise<Outcome<KnownUser>> {
+  const about =
+    (await lookAtMailedToken(deps.access, 'confirm_email', token)) ??
+    (await lookAtMailedToken(deps.access, 'change_email', token));
+  const user = about?.userId ? await findUserById(deps.access, about.userId) : null;
+  return user ? prove(deps, user.email, proof, from) : UNKNOWN_TOKEN;
 }
 
 /**
@@ -127,14 +177,14 @@ export async function takeAddressBack(
   { token, newPassword }: { token: string; newPassword: string },
   from: From,
 ): Promise<Outcome<null>> {
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, strangerAt(from));
   return withSecurityEvents(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'take_back_email', token);
     if (!used) return UNKNOWN_TOKEN;
     const user = await userBehind(trx, used);
     const { recipient: email, partnerId, createdAt: changedAt } = used;
     if (!(await claimEmail(trx, email, user.id))) return UNKNOWN_TOKEN;
-    await moveTo(trx, user, email);
+    await moveTo(trx, user, email, true);
     await setPassword(trx, user.id, passwordHash);
     await endSessions(trx, { partnerId, userId: user.id }, null);
     await forgetGuesses(trx, email, from);
@@ -152,19 +202,23 @@ const mailTo = <Kind extends 'confirm_email' | 'change_email' | 'take_back_email
   recipient: string,
 ) => ({ kind, partnerId: user.partner.id, userId: user.id, recipient, content: {} });
 
-/** The user whom a token is about. Changes of the partner's people wait for each other from here on. */
-async function userBehind(trx: PoolClient, { partnerId, userId }: UsedToken): Promise<KnownUser> {
-  await lockPeople(trx, partnerId);
+/** The user whom a token is about. */
+async function userBehind(trx: PoolClient, { userId }: UsedToken): Promise<KnownUser> {
   const id = present(userId, 'the user of a token');
   return present(await findUserById(trx, id), 'the user of a token');
 }
 
 /** Gives a user another address. The tokens that were mailed to another one are of no use any more. */
-async function moveTo(trx: PoolClient, user: KnownUser, email: string): Promise<ConfirmedAddress> {
+async function moveTo(
+  trx: PoolClient,
+  user: KnownUser,
+  email: string,
+  isOwned: boolean,
+): Promise<ConfirmedAddress> {
   for (const kind of ['confirm_email', 'change_email', 'reset_password'] as const) {
     await forgetMailedTokens(trx, user.id, kind);
   }
-  const changed = await changeEmail(trx, user.id, email);
+  const changed = await changeEmail(trx, user.id, email, isOwned);
   await followFirstOwner(trx, user.partner.id);
   return changed;
 }

@@ -13,6 +13,7 @@ import { done, refuse, type Outcome } from '../../domain/outcome';
 import { ATTEMPT_RULES } from '../../domain/sign-in-attempts';
 import { findUser, foldEmail } from '../../db/partners/users';
 import type { Queryable } from '../../db/pg/postgres';
+import type { TurnOf } from '../../runtime/turns';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 
 /** Where a call comes from. */
@@ -30,8 +31,13 @@ export const idOf = (kind: string, text: string): Buffer =>
 /** What is kept of a network with a session that began there. */
 export const networkHash = ({ network }: From): Buffer => idOf('network', network);
 
+/** Whose turn it is to have a password hashed for somebody who has not signed in. */
+export const strangerAt = ({ network }: From): TurnOf => ({ name: network, isKnown: false });
+
 /** An attempt that may be checked now. */
 export interface Attempt {
+  /** Whose turn its check is: a network from which the user has signed in lately comes first. */
+  turn: TurnOf;
   /** The proof was right: the account's wrong attempts are forgotten. Those of the network are not. */
   wasRight(): Promise<void>;
   /** Nothing was guessed, so the attempt does not count. */
@@ -66,6 +72,7 @@ export async function guessing(deps: GuessingDeps, email: string, from: From): P
     });
   }
   return done({
+    turn: { name: from.network, isKnown },
     async wasRight() {
       await giveAttemptBack(access, [network]);
       await forgetAttempts(access, [account]);

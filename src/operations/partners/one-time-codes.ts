@@ -18,7 +18,7 @@ import {
 } from '../../secrets/one-time-codes';
 import { totpSecretPlace } from '../../secrets/sealing';
 import { guessing, type From } from './guessing';
-import { proveAgain, userOf, type Proof, type ProofDeps } from './proof';
+import { endedSince, proveAgain, userOf, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
 
 const ALREADY_ON = refuseFields({ field: 'code', message: 'one-time codes are on already' });
@@ -70,6 +70,8 @@ export async function enableCodes(
   if (step === null) return refuse('INVALID_CREDENTIALS', { message: 'The code is wrong' });
   await attempt.value.wasNoGuess();
   return withSecurityEvents(deps, async (trx, record) => {
+    const refused = await endedSince(trx, caller);
+    if (refused) return refused;
     // Of two calls at once, the second finds the step used.
     const isFresh = await useStep(trx, user.id, { step, secretSealed: totp.secretSealed });
     if (!isFresh || !(await enableTotp(trx, user.id))) return ALREADY_ON;

@@ -2,6 +2,7 @@
  * The people of a partner: invited with a mailed token, given roles, removed. Whatever changes who may act for a
  * partner needs a session whose user has just proved who they are.
  */
+import { holderOf, isFreeOf } from '../../db/partners/first-proof';
 import {
   countInvitations,
   countUsers,
@@ -10,10 +11,9 @@ import {
   insertUser,
   isLastOwner,
   keepInvitation,
-  lockPeople,
   setRole,
 } from '../../db/partners/people';
-import { claimEmail, findUserById, foldEmail, followFirstOwner } from '../../db/partners/users';
+import { findUserById, foldEmail, followFirstOwner } from '../../db/partners/users';
 import { newId } from '../../db/pg/ids';
 import { TOKEN_MAILS } from '../../domain/mails';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
@@ -22,17 +22,20 @@ import type { SignedIn } from '../../domain/sessions';
 import type { InvitationRecord, UserRecord } from '../../domain/users';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
-import { unproved } from './proof';
+import { claimProvedEmail, endEndpointsNow, type EndingDeps } from './first-proof';
+import { strangerAt, type From } from './guessing';
+import { endedSince, unproved } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
-import { mailToken, useMailedToken } from './token-mails';
+import { mailKnownAddress, mailToken, useMailedToken } from './token-mails';
 
 /** How many people a partner has at most, with those who are invited. */
 export const PEOPLE_MAX = 50;
 
 /**
- * Invites somebody by mail. A second call renews the invitation and mails another token.
- * @returns the invitation, or PROOF_REQUIRED, EMAIL_ALREADY_REGISTERED when the email belongs to a user of any
- *   partner, LIMIT_EXCEEDED, or RATE_LIMIT_EXCEEDED when the address has got too many mails.
+ * Invites somebody by mail. Where the address is a user's of another partner, its owner gets a mail without a token, and
+ * the answer is the same. A second call renews the invitation and mails another token.
+ * @returns the invitation, or PROOF_REQUIRED, EMAIL_ALREADY_REGISTERED when the email belongs to a user of this
+ *   partner, LIMIT_EXCEEDED, or RATE_LIMIT_EXCEEDED when the address has got, or the partner has sent, too many mails.
  */
 export function invite(
   deps: SecurityDeps & { sealing: Sealing },
@@ -43,24 +46,21 @@ export function invite(
   const { partnerId } = caller;
   const email = foldEmail(asked.email);
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = await unproved(trx, caller);
+    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
     if (refused) return refused;
-    await lockPeople(trx, partnerId);
-    if (!(await claimEmail(trx, email, null))) return refuse('EMAIL_ALREADY_REGISTERED');
+    // The partner sees its own people anyway.
+    if ((await holderOf(trx, email))?.partnerId === partnerId) return refuse('EMAIL_ALREADY_REGISTERED');
     const people = await countUsers(trx, partnerId);
     if (people + (await countInvitations(trx, partnerId)) >= PEOPLE_MAX) {
       return refuse('LIMIT_EXCEEDED', { detail: { limit: PEOPLE_MAX } });
     }
-    const isQueued = await mailToken(trx, deps.sealing, {
-      kind: 'invitation',
-      partnerId,
-      userId: null,
-      recipient: email,
-      content: {},
-    });
+    const mail = { partnerId, userId: null, recipient: email, content: {} };
+    const isQueued = (await isFreeOf(trx, email, null))
+      ? await mailToken(trx, deps.sealing, { ...mail, kind: 'invitation' })
+      : await mailKnownAddress(trx, { ...mail, kind: 'invitation_known' });
     if (!isQueued) {
       return refuse('RATE_LIMIT_EXCEEDED', {
-        message: 'This address has got too many invitations in this hour',
+        message: 'There were too many invitations in this hour, by this company or to this address',
         retryAfterSeconds: 3_600,
       });
     }
@@ -94,31 +94,34 @@ export function withdrawInvitation(
 }
 
 /**
- * Makes a user of somebody who has got an invitation by mail. A second call finds the token used.
+ * Makes a user of somebody who has got an invitation by mail. An account that somebody has registered with the address, and
+ * never proved, gives way. A second call finds the token used.
  * @returns the user, or VALIDATION_ERROR when no such token is in force or the invitation was withdrawn, or
  *   EMAIL_ALREADY_REGISTERED when the email has become a user's in the meantime.
  */
 export async function acceptInvitation(
-  deps: SecurityDeps & { passwords: Passwords },
+  deps: SecurityDeps & EndingDeps & { passwords: Passwords },
   { token, password }: { token: string; password: string },
-  address: string,
+  from: From,
 ): Promise<Outcome<UserRecord>> {
-  const passwordHash = await deps.passwords.hash(password);
-  return withSecurityEvents(deps, async (trx, record) => {
+  const passwordHash = await deps.passwords.hash(password, strangerAt(from));
+  const accepted = await withSecurityEvents<Outcome<UserRecord>>(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'invitation', token);
     const invitation = used && (await endInvitation(trx, used.partnerId, { email: used.recipient }));
     if (!invitation) return refuseFields({ field: 'token', message: 'is unknown, used or expired' });
     const { partnerId } = used;
     const { email, role } = invitation;
-    await lockPeople(trx, partnerId);
-    if (!(await claimEmail(trx, email, null))) return refuse('EMAIL_ALREADY_REGISTERED');
+    if (!(await claimProvedEmail(trx, email, null, from.address))) return refuse('EMAIL_ALREADY_REGISTERED');
     const joined = await insertUser(trx, { id: newId(), partnerId, email, role, passwordHash });
     if (!joined.ok) return joined;
     await followFirstOwner(trx, partnerId);
     const who = { partnerId, userId: joined.value.id };
-    await record(eventOf(who, 'user.joined', address, { email, role }));
+    await record(eventOf(who, 'user.joined', from.address, { email, role }));
     return joined;
   });
+  // Where the address was that of an account which nobody had proved.
+  await endEndpointsNow(deps);
+  return accepted;
 }
 
 /**
@@ -133,9 +136,8 @@ export function changeRole(
 ): Promise<Outcome<UserRecord>> {
   const { partnerId } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = await unproved(trx, caller);
+    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
     if (refused) return refused;
-    await lockPeople(trx, partnerId);
     if (asked.role !== 'owner' && (await isLastOwner(trx, partnerId, asked.userId)))
       return refuse('LAST_OWNER');
     const user = await setRole(trx, { partnerId, ...asked });
@@ -160,9 +162,8 @@ export function removeUser(
 ): Promise<Outcome<null>> {
   const { partnerId } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = await unproved(trx, caller);
+    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
     if (refused) return refused;
-    await lockPeople(trx, partnerId);
     if (await isLastOwner(trx, partnerId, userId)) return refuse('LAST_OWNER');
     const user = await findUserById(trx, userId);
     if (user?.partner.id !== partnerId) return refuse('NOT_FOUND');

@@ -4,7 +4,8 @@
  */
 import type { Pool } from 'pg';
 import { findTotp, useRecoveryCode, useStep } from '../../db/partners/one-time-codes';
-import { isProved, noteProof } from '../../db/partners/sessions';
+import { lockPeople } from '../../db/partners/people';
+import { findSession, isProved, noteProof } from '../../db/partners/sessions';
 import { findUser, findUserById, type KnownUser } from '../../db/partners/users';
 import type { Queryable } from '../../db/pg/postgres';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
@@ -13,6 +14,7 @@ import { PROOF_FRESH_MS, type SignedIn } from '../../domain/sessions';
 import { hashRecoveryCode, stepOfCode } from '../../secrets/one-time-codes';
 import type { Passwords } from '../../secrets/passwords';
 import { totpSecretPlace, type Sealing } from '../../secrets/sealing';
+import { unauthenticated } from '../../wire/errors';
 import { guessing, type From, type GuessingDeps } from './guessing';
 import { eventOf, withSecurityEvents } from './security';
 
@@ -44,7 +46,11 @@ export async function prove(
   const attempt = await guessing(deps, email, from);
   if (!attempt.ok) return attempt;
   const user = await findUser(deps.access, email);
-  const matches = await deps.passwords.matches(given.password, user?.passwordHash ?? null);
+  const matches = await deps.passwords.matches(
+    given.password,
+    user?.passwordHash ?? null,
+    attempt.value.turn,
+  );
   if (!user || !matches || user.partner.status === 'closed') return refuse('INVALID_CREDENTIALS');
   const code = await checkCode(deps, user, given.code, from);
   if (!code.ok) {
@@ -103,6 +109,20 @@ export async function proveSession(
 /** @returns PROOF_REQUIRED where the proof of the caller is too old for what gives something away (D168). */
 export async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
   return (await isProved(db, sessionId, PROOF_FRESH_MS)) ? null : refuse('PROOF_REQUIRED');
+}
+
+/**
+ * Lets changes of the caller's partner's people wait for each other, and looks whether the session is still in force: what
+ * was checked before may be over, as after a first proof of the mailbox by somebody else.
+ * @param trx the transaction that is about to change something.
+ * @returns INVALID_TOKEN where the session has ended.
+ */
+export async function endedSince(
+  trx: Queryable,
+  { partnerId, sessionId }: SignedIn,
+): Promise<Refused | null> {
+  await lockPeople(trx, partnerId);
+  return (await findSession(trx, sessionId)) ? null : unauthenticated('unknown');
 }
 
 /** Checks a code where the user has them on, and uses it up. */

@@ -85,9 +85,25 @@ test('a new token for a known operator waits again, whether the one before has e
   expect(await makeOperatorToken(owner, 'Ada', 'operator', new Date(Date.now() + 1_000))).toBeNull();
 });
 
-test('a viewer works at once, and as an operator only after an admission', async () => {
+test('a viewer works only after an admission, and as an operator only after another one', async () => {
   const viewer = await make('Auditor', 'viewer');
+  expect(viewer.works).toBe(false);
+  expect(await viewer.look()).toMatchObject(REFUSED);
+  const contact = `http://127.0.0.1:${String(api.operatorPort)}/ops/partners/${newId()}/contact?reason=Complaint%2017`;
+  expect(await send(contact, 'GET', { key: viewer.token })).toMatchObject(REFUSED);
+  await expect(
+    world.sql(`UPDATE platform.operators SET admitted_at = now() WHERE name = 'Auditor'`),
+  ).rejects.toMatchObject({ code: '23001' });
+  // A viewer lets nobody in, once admitted either.
+  const ada = await make('Ada the second');
+  await world.sql(
+    `UPDATE platform.operators SET admitted_at = now(), admitted_by = (SELECT id FROM platform.operators WHERE name = 'Ada')
+      WHERE name = 'Ada the second'`,
+  );
+  expect(await ada.admit(viewer.id)).toMatchObject({ body: { data: { admitted_by: 'Ada the second' } } });
   expect(await viewer.look()).toMatchObject({ status: 200 });
+  expect(await viewer.admit((await make('Grace')).id)).toMatchObject({ status: 403 });
+  await revokeOperator(owner, 'Ada the second');
   await revokeOperator(owner, 'Auditor');
   expect(await make('Auditor')).toMatchObject({ works: false });
   await expect(

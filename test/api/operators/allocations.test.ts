@@ -174,7 +174,7 @@ test('who has paid is opened by an operator who says why, and the trail keeps it
   expect(
     await world.sql(`SELECT action FROM platform.audit WHERE resource LIKE '%' || $1 || '%'`, [creditId]),
   ).toContainEqual({ action: 'showCredit' });
-  expect(await ada.get(`/ops/live/credits/${newId()}?reason=none`)).toMatchObject({ status: 404 });
+  expect(await ada.get(`/ops/live/credits/${newId()}?reason=Complaint%2017`)).toMatchObject({ status: 404 });
 });
 
 describe('a payment goes back to its payer', () => {

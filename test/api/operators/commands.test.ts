@@ -105,7 +105,9 @@ describe('a bank transfer', () => {
       status: 422,
       body: { error: 'TRANSACTION_NOT_PROCESSING' },
     });
-    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/transactions/${id}?reason=Case`);
+    const shown = await operator.get(
+      `/ops/sandbox/partners/${partner.id}/transactions/${id}?reason=Complaint%2017`,
+    );
     expect(shown.body.data).toMatchObject({ id, status: 'completed' });
   });
 
@@ -214,13 +216,15 @@ describe('the account number of a wallet', () => {
 
   test('an unknown wallet is not found', async () => {
     expect(await retry(newId())).toMatchObject({ status: 404 });
-    const unknown = `/ops/sandbox/partners/${partner.id}/wallets/${newId()}?reason=Case`;
+    const unknown = `/ops/sandbox/partners/${partner.id}/wallets/${newId()}?reason=Complaint%2017`;
     expect(await operator.get(unknown)).toMatchObject({ status: 404 });
   });
 
   test('a wallet is shown with its balance', async () => {
     const walletId = await partner.wallet({ fundKobo: 5 });
-    const shown = await operator.get(`/ops/sandbox/partners/${partner.id}/wallets/${walletId}?reason=Case`);
+    const shown = await operator.get(
+      `/ops/sandbox/partners/${partner.id}/wallets/${walletId}?reason=Complaint%2017`,
+    );
     expect(shown.body.data).toMatchObject({ balance_kobo: 5, wallet: { id: walletId } });
   });
 });
@@ -340,7 +344,7 @@ describe('the trail', () => {
 
       test.each(READS)('%s; it shows people: %s', async (path, showsPeople) => {
         const at = path.replace(/:(\w+)/g, (_all, name: string) => ids[name]!);
-        const answer = await operator.get(showsPeople ? `${at}?reason=Case` : at);
+        const answer = await operator.get(showsPeople ? `${at}?reason=Complaint%2017` : at);
         expect(answer.status).toBe(200);
         expect(await trailOf(requestOf(answer))).toHaveLength(showsPeople ? 1 : 0);
         if (!showsPeople) expect(answer.text).not.toMatch(new RegExp(`${NAME}|@`, 'i'));
@@ -348,7 +352,15 @@ describe('the trail', () => {
     });
 
     test.each(VIEWS)('%s: a reader without a reason sees nothing', async (path) => {
-      for (const query of ['', '?reason=', '?reason=%20']) {
+      const nothingSaid = [
+        'Case%2017',
+        'xxxxxxxxxxxx',
+        'x%20x%20x%20x%20x%20x',
+        '%20%20%20%20%20%20%20%20%20%20',
+        'Complaint',
+      ];
+      const queries = ['', '?reason=', '?reason=%20', ...nothingSaid.map((reason) => `?reason=${reason}`)];
+      for (const query of queries) {
         const answer = await operator.get(concrete(path) + query);
         expect(answer).toMatchObject({ status: 422, body: { error: 'VALIDATION_ERROR' } });
         expect(await trailOf(requestOf(answer))).toMatchObject([{ phase: 'refused' }]);
@@ -374,7 +386,7 @@ describe('the trail', () => {
 
     test('nothing is shown when the trail cannot be written', async () => {
       await world.sql('ALTER TABLE platform.audit RENAME TO audit_away');
-      const answer = await operator.get(`/ops/partners/${partner.id}/contact?reason=Case`);
+      const answer = await operator.get(`/ops/partners/${partner.id}/contact?reason=Complaint%2017`);
       await world.sql('ALTER TABLE platform.audit_away RENAME TO audit');
       expect(answer).toMatchObject({ status: 500, body: { error: 'INTERNAL_ERROR' } });
       expect(answer.text).not.toContain('@');

@@ -36,7 +36,7 @@ const INVALID_STATE = { status: 422, body: { error: 'INVALID_STATE' } };
 test('from the proposal to a login with the password alone', async () => {
   const owner = await newStuck();
   const { partnerId, id, email } = owner;
-  const shown = await ada.get(`/ops/partners/${partnerId}/users?reason=Case%2017`);
+  const shown = await ada.get(`/ops/partners/${partnerId}/users?reason=Complaint%2017`);
   expect(shown).toMatchObject({
     status: 200,
     body: { data: [{ id, email, role: 'owner', one_time_codes_since: expect.stringMatching(/Z$/) }] },
@@ -126,7 +126,9 @@ describe('nobody takes an account over with it:', () => {
     expect(await propose({ partnerId: owner.partnerId, id: other.id })).toMatchObject({ status: 404 });
     expect(await propose({ partnerId: newId(), id: owner.id })).toMatchObject({ status: 404 });
     expect(await propose({ partnerId: owner.partnerId, id: 'x' })).toMatchObject({ status: 404 });
-    expect(await ada.get(`/ops/partners/${newId()}/users?reason=Case`)).toMatchObject({ status: 404 });
+    expect(await ada.get(`/ops/partners/${newId()}/users?reason=Complaint%2017`)).toMatchObject({
+      status: 404,
+    });
   });
 });
 

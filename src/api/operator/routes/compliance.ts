@@ -3,6 +3,7 @@
  */
 import { done } from '../../../domain/outcome';
 import { COMPLIANCE_DECISIONS, complianceRefusal, type ComplianceDecision } from '../../../domain/compliance';
+import { findConfirmation, findUsersForOperators } from '../../../db/partners/people';
 import { decide } from '../../../operations/operators/decisions';
 import { reviewedRecord } from '../../../operations/operators/reviewed-record';
 import { readDecision, readReason, reviewWarnings, writeRecord } from '../../../wire/operators';
@@ -14,7 +15,11 @@ const PATH = '/ops/:environment/partners/:partner_id/compliance';
 
 const show = async (call: PartnerCall) => {
   const { record, directors } = await reviewedRecord(call);
-  return done(dataAnswer(call, 200, writeRecord(record, directors)));
+  const people = {
+    emailConfirmedAt: await findConfirmation(call.platform, call.partner.id),
+    users: await findUsersForOperators(call.platform, call.partner.id),
+  };
+  return done(dataAnswer(call, 200, writeRecord(record, directors, people)));
 };
 
 const SUMMARIES: Record<ComplianceDecision, string> = {
@@ -60,11 +65,11 @@ export const complianceRoutes = [
   peopleView(
     PATH,
     'showCompliance',
-    'The compliance record, its reviewer and directors; `reason` says why it is read',
+    'The compliance record, its reviewer, directors and users, and when the address was confirmed; `reason` says why it is read',
     ofPartner(show),
   ),
-  ...COMPLIANCE_DECISIONS.map((decision) =>
-    command<{ reason?: string | undefined }>(
+  ...COMPLIANCE_DECISIONS.map((decision) => ({
+    ...command<{ reason?: string | undefined }>(
       `${PATH}/${decision}`,
       `${decision}Compliance`,
       SUMMARIES[decision],
@@ -76,5 +81,7 @@ export const complianceRoutes = [
         return reviewed.ok ? show(call) : reviewed;
       }),
     ),
-  ),
+    // The answer is the whole record.
+    countsAsReading: true,
+  })),
 ];

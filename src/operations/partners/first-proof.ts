@@ -1,0 +1,105 @@
+/**
+ * The first proof of a mailbox ends what was made for the partner before it. Whoever registers first with an address may be
+ * a stranger, and would stay a hidden owner otherwise.
+ */
+import type { PoolClient } from 'pg';
+import { endEndpointsMadeUntil } from '../../db/events/endpoints';
+import {
+  dueEndings,
+  endAllOf,
+  forgetEnding,
+  holderOf,
+  takeFromUnproved,
+  type Ending,
+} from '../../db/partners/first-proof';
+import { insertSecurityNotice } from '../../db/partners/security-events';
+import { claimEmail, type KnownUser } from '../../db/partners/users';
+import { CELL_ACTS, type SecurityEvent } from '../../domain/security-events';
+import type { EnvironmentName } from '../../domain/partners';
+import type { Environment } from '../../runtime/environment';
+import { eventOf } from './security';
+
+export interface EndingDeps {
+  /** Those of this process; the sweep of the others ends what is theirs. */
+  environments: Readonly<Partial<Record<EnvironmentName, Environment>>>;
+  afterwards: (work: () => Promise<void>) => void;
+}
+
+/**
+ * Ends everything of the user's partner that was made before, in the transaction of the proof, and tells of it by mail.
+ * The address of the user counts as confirmed by then, so that the mail goes there. A second call finds nothing, and
+ * tells nothing.
+ */
+export async function endWhatWasMadeBefore(
+  trx: PoolClient,
+  record: (event: SecurityEvent) => Promise<void>,
+  user: KnownUser,
+  address: string,
+): Promise<void> {
+  const ended = await endAllOf(trx, user.partner.id, user.id, { userId: user.id, address });
+  const { apiKeys, sessions, invitations, users, oneTimeCodes } = ended;
+  if (apiKeys + sessions + invitations + users + oneTimeCodes === 0) return;
+  const numbers = { api_keys: apiKeys, sessions, invitations, users, one_time_codes: oneTimeCodes };
+  const detail = Object.fromEntries(Object.entries(numbers).map(([name, count]) => [name, String(count)]));
+  await record(eventOf(user, 'account.cleared', address, { email: user.email, ...detail }));
+}
+
+/**
+ * Claims an address for somebody who has just shown to read its mails. A user who has never shown it gives way.
+ * @param db a transaction.
+ * @param email in lower case.
+ * @param userId the user; null for a new one.
+ * @returns false when it is the proved address of another user, or may be taken back.
+ */
+export async function claimProvedEmail(
+  trx: PoolClient,
+  email: string,
+  userId: string | null,
+  address: string,
+): Promise<boolean> {
+  const holder = await holderOf(trx, email);
+  if (holder && !holder.isProved && holder.userId !== userId) {
+    await takeFromUnproved(trx, holder, { userId, address });
+  }
+  return claimEmail(trx, email, userId);
+}
+
+/** How many endings are read at once. The next look takes the others. */
+const ENDINGS_MAX = 500;
+
+/**
+ * Ends the endpoints that a proof has left to do in an environment. A second call, or one of another process at the same
+ * time, finds them ended.
+ * @returns how many partners' endpoints were ended.
+ */
+export async function endDueEndpoints(environment: Environment): Promise<number> {
+  const due = await dueEndings(environment.partnersPool, environment.name, ENDINGS_MAX);
+  for (const ending of due) await endOne(environment, ending);
+  return due.length;
+}
+
+async function endOne(environment: Environment, ending: Ending): Promise<void> {
+  const { partnerId, userId, address, madeUntil } = ending;
+  const { cell } = await environment.partner(partnerId);
+  await endEndpointsMadeUntil(cell, partnerId, madeUntil, (trx, { id, url }) =>
+    insertSecurityNotice(trx, cell.schema, {
+      partnerId,
+      userId,
+      address,
+      kind: CELL_ACTS.endpoint_deleted[environment.name],
+      detail: { endpoint_id: id, host: new URL(url).host },
+    }),
+  );
+  await forgetEnding(environment.partnersPool, environment.name, ending);
+  environment.relay.bringNoticesLater(cell);
+}
+
+/**
+ * The same for the environments of this process, right after the commit of a proof. What fails is left to the sweep, because
+ * the proof stands.
+ */
+export async function endEndpointsNow({ environments, afterwards }: EndingDeps): Promise<void> {
+  const work = Promise.all(Object.values(environments).map(endDueEndpoints)).then(() => undefined);
+  afterwards(() => work);
+  await work.catch(() => undefined);
+}
