@@ -173,17 +173,14 @@ describe('a long one', () => {
          SELECT uuidv7(), $1, 'n' || n, 'wallet_funding', 'completed', 100, NULL, 0, 0, 0, 100, $2, t, t, t
            FROM generate_series(1, ${String(ENTRIES)}) AS n, LATERAL (SELECT now() - interval '1 hour' AS t)
          RETURNING id, created_at),
-       numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made)
+       numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made),
+entered AS (
        INSERT INTO ${SANDBOX_CELL}.entries
          (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
        SELECT id, 'accept', account, uuidv7(), amount, sequence, 100 * sequence, created_at
-         FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence)`,
+         FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence))
+      UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)} WHERE id = $2`,
       [partner.id, busy],
-    );
-    await world.sql(
-      `UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)}
-        WHERE id = $1`,
-      [busy],
     );
   });
 
