@@ -4,6 +4,7 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type PdfDocument from 'pdfkit';
+import { feeText, linesOf, type StatementLineShown } from '../domain/counterparties';
 import type { StatementEntry } from '../domain/entries';
 import { nairaText } from '../domain/money';
 import type { Wallet } from '../domain/wallets';
@@ -55,7 +56,7 @@ export async function* drawStatement(
   sheet.beginTable(document.y + 16);
   for await (const entries of batches) {
     for (let first = 0; first < entries.length; first += ROWS_AT_ONCE) {
-      for (const entry of entries.slice(first, first + ROWS_AT_ONCE)) sheet.addRow(entry);
+      for (const shown of entries.slice(first, first + ROWS_AT_ONCE).flatMap(linesOf)) sheet.addRow(shown);
       yield* drawnParts(document);
       await otherWork();
     }
@@ -142,7 +143,7 @@ function openSheet(document: PDFKit.PDFDocument) {
       y = top;
       drawColumns();
     },
-    addRow(entry: StatementEntry): void {
+    addRow(shown: StatementLineShown): void {
       if (y + ROW > bottom) {
         drawNumber();
         document.addPage();
@@ -150,20 +151,34 @@ function openSheet(document: PDFKit.PDFDocument) {
         y = PAGE.margin;
         drawColumns();
       }
-      const { amountKobo, createdAt, description, reference, type } = entry;
+      const { entry, about, amountKobo, balanceAfterKobo } = shown;
+      const { createdAt, description, reference, type } = entry;
+      const words = description === '' ? type.replaceAll('_', ' ') : description;
       document.fontSize(SIZES.row).fillColor('black');
       cell(LAGOS.format(createdAt), 0, y);
-      cell(oneLine(description === '' ? type.replaceAll('_', ' ') : description), 1, y);
+      cell(oneLine(about === 'fee' ? feeText(shown) : words), 1, y);
       if (amountKobo < 0) cell(amountText(-amountKobo), 2, y);
       else cell(amountText(amountKobo), 3, y);
-      cell(amountText(entry.balanceAfterKobo), 4, y);
+      cell(amountText(balanceAfterKobo), 4, y);
       document.fontSize(SIZES.note).fillColor(GREY);
-      cell(oneLine(reference), 1, y + SIZES.row + 3);
+      cell(
+        oneLine([about === 'fee' ? '' : whoText(entry), reference].filter(Boolean).join(' · ')),
+        1,
+        y + SIZES.row + 3,
+      );
       y += ROW;
       drawLine();
     },
     end: drawNumber,
   };
+}
+
+/** "to ADA OBI, Wema Bank, ******6789" */
+function whoText({ amountKobo, counterparty }: StatementEntry): string {
+  if (!counterparty) return '';
+  const { name, bankName, accountNumber } = counterparty;
+  const known = [name, bankName, accountNumber].filter((one) => one !== null).join(', ');
+  return known === '' ? '' : `${amountKobo < 0 ? 'to' : 'from'} ${known}`;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 120);

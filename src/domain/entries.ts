@@ -1,3 +1,4 @@
+import type { Counterparty } from './counterparties';
 import type { TransactionType } from './transaction-types';
 
 /** The ledger as a wallet's owner reads it (interface: LedgerEntry). */
@@ -9,6 +10,10 @@ export const ENTRY_STATUSES = ['pending', 'posted', 'reversed'] as const;
 export interface StatementEntry extends WalletEntry {
   type: TransactionType;
   reference: string;
+  /** The fee within the amount, VAT included; below 0 where it comes back (`feeWithin`). */
+  feeKobo: number;
+  /** Who paid, or was paid; null where that is the platform, or not known. */
+  counterparty: Counterparty | null;
 }
 
 /** How many entries one statement has at most. */

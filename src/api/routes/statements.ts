@@ -1,8 +1,9 @@
 /** The statement of a wallet, made while its caller reads it (D196). */
 import { Readable } from 'node:stream';
-import { findBalanceAt, listEntriesBetween } from '../../db/ledger/entries';
+import { findBalanceAt } from '../../db/ledger/entries';
 import { findWallet } from '../../db/wallets/wallets';
 import { PDF_ENTRIES_MAX, STATEMENT_ENTRIES_MAX } from '../../domain/entries';
+import { entriesWithParties } from '../../operations/money/statement-parties';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { canonicalId } from '../../wire/ids';
 import { readPeriod } from '../../wire/pages';
@@ -62,7 +63,7 @@ const get = reading({
       return refuseFields({ field: 'from', message: `must leave at most ${said(most)} entries` });
     const busy = takeTurn(call.partner.id);
     if (!busy.ok) return busy;
-    const batches = listEntriesBetween(call.cell, wallet.id, {
+    const batches = entriesWithParties(call, wallet.id, {
       after: opening.sequence,
       until: closing.sequence,
     });
