@@ -3,6 +3,7 @@
  * as the same transfer alone.
  */
 import { hash } from 'node:crypto';
+import { unknownBank } from '../../domain/banks';
 import { present } from '../../domain/assert';
 import { holdRefusal } from '../../domain/holds';
 import { ask, type Opening } from '../../domain/ledger';
@@ -89,7 +90,8 @@ async function wrongPayment(
 ): Promise<Refused | null> {
   const isToBank = 'bankCode' in to;
   if (isToBank && environment.providers.payouts.length === 0) return notConfigured('payment');
-  if (isToBank && !(await environment.banks.find(to.bankCode))) return refuse('INVALID_BANK_CODE');
+  if (isToBank && !(await environment.banks.find(to.bankCode)))
+    return unknownBank(await environment.banks.list(), to.bankCode);
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
   if (!isToBank && to.destWalletId === sourceWalletId) return refuse('SAME_WALLET_TRANSFER');
   const named = isToBank ? [sourceWalletId] : [sourceWalletId, to.destWalletId];

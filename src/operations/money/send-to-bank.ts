@@ -2,6 +2,7 @@
  * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
  * D56-D60).
  */
+import { unknownBank } from '../../domain/banks';
 import { isSandboxMfb } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
@@ -61,7 +62,7 @@ export async function bankOpening(
 ): Promise<Outcome<OpeningOf<'bank_transfer'>>> {
   if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
-  if (!bank) return refuse('INVALID_BANK_CODE');
+  if (!bank) return unknownBank(await environment.banks.list(), bankCode);
   const transactionId = newId();
   const dutyKobo = environment.chargesStampDuty ? stampDutyKobo(request.amountKobo) : 0;
   return done({
