@@ -4,18 +4,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { BANK_CODE, NIP_CODE } from '../domain/bank-lists';
 import { findBank, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
 import { remember } from '../runtime/remember';
 import { UnavailableError } from '../runtime/unavailable';
 import type { Banks } from './port';
 
-const code = z.string().regex(/^[A-Za-z0-9]{3,8}$/, '3 to 8 letters or digits');
+const code = z.string().regex(BANK_CODE, '3 to 8 letters or digits');
 const bankRow = z.object({
   code,
-  nip_code: z
-    .string()
-    .regex(/^[0-9]{6}$/, '6 digits')
-    .nullish(),
+  nip_code: z.string().regex(NIP_CODE, '6 digits').nullish(),
   name: z.string().trim().min(1).max(200),
   slug: z.string().trim().min(1).max(200),
   aliases: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
@@ -95,7 +93,8 @@ function withAdded(own: readonly Bank[], added: readonly Bank[]): Bank[] {
   return [...others, ...added];
 }
 
-function readBanks(banksFile: string): Bank[] {
+/** Reads a file of banks. @throws Error naming the file and each row that is wrong, when it cannot be read or used. */
+export function readBanks(banksFile: string): Bank[] {
   const parsed = bankFile.safeParse(readJson(banksFile));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
