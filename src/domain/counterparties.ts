@@ -2,14 +2,6 @@
 import type { StatementEntry } from './entries';
 import type { Kobo } from './money';
 
-/** The other side, as far as it is known; null where it is not, or was erased. */
-export interface Counterparty {
-  name: string | null;
-  bankName: string | null;
-  /** Masked: see `maskedAccount`. */
-  accountNumber: string | null;
-}
-
 /** How many digits of an account number are shown to whoever is not its owner. */
 const DIGITS_SHOWN = 4;
 

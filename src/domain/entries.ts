@@ -1,10 +1,17 @@
-import type { Counterparty } from './counterparties';
 import type { TransactionType } from './transaction-types';
 
 /** The ledger as a wallet's owner reads it (interface: LedgerEntry). */
 export const ENTRY_DIRECTIONS = ['credit', 'debit'] as const;
 /** Entries are posted at once and never change. The other two states are published, and not used (D41). */
 export const ENTRY_STATUSES = ['pending', 'posted', 'reversed'] as const;
+
+/** The other side, as far as it is known; null where it is not, or was erased. */
+export interface Counterparty {
+  name: string | null;
+  bankName: string | null;
+  /** Masked: see `maskedAccount`. */
+  accountNumber: string | null;
+}
 
 /** An entry as a statement shows it. */
 export interface StatementEntry extends WalletEntry {

@@ -120,7 +120,7 @@ test('as CSV it has a line for each entry and each balance, and runs in no sprea
       'counterparty_name,counterparty_bank,counterparty_account',
   );
   expect(lines[1]).toMatch(/^,[^,]+Z,,opening_balance,,,,,0\.00,,,$/);
-  const beforeFee = (place: number): string => ((entries[place].balance_after + 5) / 100).toFixed(2);
+  const beforeFee = (place: number): string => ((Number(entries[place].balance_after) + 5) / 100).toFixed(2);
   const account = (await partner.get(`/v1/wallets/${bola}`)).body.data.wallet;
   const who = [account.account_name, account.bank_name, `******${account.account_number.slice(-4)}`];
   const pair = (place: number, reference: string, description: string): string[] => [

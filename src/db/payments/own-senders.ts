@@ -1,5 +1,6 @@
 /** Wallets as the other side of a payment: of a transfer between wallets, and of one to an account number of our own MFB. */
-import { maskedAccount, type Counterparty } from '../../domain/counterparties';
+import { maskedAccount } from '../../domain/counterparties';
+import type { Counterparty } from '../../domain/entries';
 import { accountNamePlace, type Sealing } from '../../secrets/sealing';
 import { openedName } from '../wallets/names';
 import type { Cell, SealedCell } from '../pg/postgres';

@@ -61,7 +61,7 @@ export async function setUpDatabase(
  * Takes large objects away from the logins. Only a superuser may: on a managed Postgres they stay.
  * @returns whether no login can make one.
  */
-export async function closeLargeObjects(adminUrl: string): Promise<boolean> {
+async function closeLargeObjects(adminUrl: string): Promise<boolean> {
   let closed = false;
   await asAdministrator(adminUrl, async (client) => {
     const { rows } = await client.query<{ called: string; strong: boolean }>(

@@ -1,8 +1,8 @@
 /** Says of each entry of a statement who has paid, or was paid (D196). */
 import { listEntriesBetween, type NamedPayment, type TracedEntry } from '../../db/ledger/entries';
 import { findCounterparties } from '../../db/payments/own-senders';
-import { maskedAccount, type Counterparty } from '../../domain/counterparties';
-import type { StatementEntry } from '../../domain/entries';
+import { maskedAccount } from '../../domain/counterparties';
+import type { Counterparty, StatementEntry } from '../../domain/entries';
 import type { Sender } from '../../domain/inbound';
 import { sendersOf, type Asking } from './senders';
 
