@@ -15,6 +15,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/
 COPY migrations migrations
+COPY docs docs
+COPY sdk/README.md sdk/
 COPY src src
 # Names the build, as in `docker build --build-arg BUILD=$(git rev-parse --short=12 HEAD) .`: there is no git in here.
 ARG BUILD=""

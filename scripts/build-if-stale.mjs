@@ -21,6 +21,9 @@ const SERVER_SOURCES = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  // The API serves guides as pages.
+  'docs',
+  join('sdk', 'README.md'),
 ];
 const PROGRAM_SOURCES = [
   ...SERVER_SOURCES,

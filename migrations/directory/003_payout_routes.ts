@@ -42,6 +42,8 @@ export const payoutRoutes: Migration<DirectoryPlace> = ({ directory, app, api, w
     work         text NOT NULL CHECK (work IN (${CALL_WORKS.map((work) => `'${work}'`).join(', ')})),
     window_start timestamptz(3) NOT NULL,
     used         integer NOT NULL,
+    -- So many have been sent away and come again; a minute serves as many of them as it has places.
+    waiting      integer NOT NULL DEFAULT 0,
     closed_until timestamptz(3),
     PRIMARY KEY (provider, work)
   );

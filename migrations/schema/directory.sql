@@ -135,6 +135,7 @@ CREATE UNLOGGED TABLE directory.provider_calls (
   work text NOT NULL,
   window_start timestamp(3) with time zone NOT NULL,
   used integer NOT NULL,
+  waiting integer DEFAULT 0 NOT NULL,
   closed_until timestamp(3) with time zone,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (provider, work),
   CONSTRAINT provider_calls_work_check CHECK ((work = ANY (ARRAY['orders'::text, 'questions'::text])))

@@ -5578,6 +5578,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Partner"];
                         meta: components["schemas"]["Meta"];
@@ -5635,6 +5651,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9...",
+                     *         "token_type": "Bearer",
+                     *         "expires_in": 3600,
+                     *         "partner": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "business_name": "Acme Fintech",
+                     *           "email": "owner@acme.example",
+                     *           "phone": "+2348012345678",
+                     *           "status": "active",
+                     *           "tier": "starter",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Login"];
                         meta: components["schemas"]["Meta"];
@@ -5695,6 +5732,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "email": "owner@acme.example",
+                     *         "confirmed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ConfirmedEmail"];
                         meta: components["schemas"]["Meta"];
@@ -5880,6 +5928,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -5930,6 +5992,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "business_name": "Acme Fintech",
+                     *         "email": "owner@acme.example",
+                     *         "phone": "+2348012345678",
+                     *         "status": "active",
+                     *         "tier": "starter",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "environment": "sandbox",
+                     *         "credential": {
+                     *           "type": "api_key",
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "rate_limit": {
+                     *           "limit": 600,
+                     *           "remaining": 599,
+                     *           "reset_seconds": 42
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PartnerOfCaller"];
                         meta: components["schemas"]["Meta"];
@@ -5987,6 +6076,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "key_prefix": "sk_test_4fzQ...",
+                     *           "environment": "sandbox",
+                     *           "label": "Back office",
+                     *           "scopes": [
+                     *             "read"
+                     *           ],
+                     *           "allowed_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "used_by_day": [
+                     *             {
+                     *               "day": "2026-11-25",
+                     *               "requests": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ListedAPIKey"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6042,6 +6165,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6111,6 +6258,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "key_prefix": "sk_test_4fzQ...",
+                     *         "environment": "sandbox",
+                     *         "label": "Back office",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "allowed_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "last_used_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "key": "sk_test_4fzQ..."
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CreatedAPIKey"];
                         meta: components["schemas"]["Meta"];
@@ -6247,6 +6418,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "environment": "sandbox",
+                     *           "address": "203.0.113.7",
+                     *           "current": true,
+                     *           "proved_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Session"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6404,6 +6596,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "kind": "account.registered",
+                     *           "description": "Rent for January",
+                     *           "user_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "address": "192.0.2.10",
+                     *           "detail": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SecurityEvent"][];
                         meta: components["schemas"]["PageMeta"];
@@ -6602,6 +6815,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXP",
+                     *         "uri": "otpauth://totp/Partner%20wallets:owner%40acme.example?secret=JBSWY3DPEHPK3PXP"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["OneTimeCodeOffer"];
                         meta: components["schemas"]["Meta"];
@@ -6676,6 +6900,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -6817,6 +7053,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "3MZQ-K5TA-7WQN-XJ2C"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RecoveryCodes"];
                         meta: components["schemas"]["Meta"];
@@ -7012,6 +7260,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7074,6 +7341,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "email_confirmed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"];
                         meta: components["schemas"]["Meta"];
@@ -7218,6 +7499,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "email": "finance@acme.example",
+                     *           "role": "owner",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7278,6 +7578,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "email": "finance@acme.example",
+                     *         "role": "owner",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Invitation"];
                         meta: components["schemas"]["Meta"];
@@ -7418,6 +7732,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z",
+                     *           "balance_kobo": 150000,
+                     *           "balance_naira": "1500.00",
+                     *           "available_kobo": 150000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7481,6 +7826,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7558,6 +7926,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet": {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "user_ref": "ada",
+                     *           "currency": "NGN",
+                     *           "status": "active",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "account_status": "active",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00",
+                     *         "available_kobo": 150000
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletWithBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7631,6 +8027,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -7709,6 +8128,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "balance_kobo": 150000,
+                     *         "balance_naira": "1500.00"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WalletBalance"];
                         meta: components["schemas"]["Meta"];
@@ -7777,6 +8209,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7844,6 +8340,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "direction": "credit",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "balance_after": 150000,
+                     *           "sequence": 1,
+                     *           "status": "pending",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LedgerEntry"][];
                         meta: components["schemas"]["PageMeta"];
@@ -7913,6 +8435,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "from": "2026-01-15T09:30:00.000Z",
+                     *         "to": "2026-01-15T09:30:00.000Z",
+                     *         "currency": "NGN",
+                     *         "opening_balance": 150000,
+                     *         "closing_balance": 150000,
+                     *         "entry_count": 1,
+                     *         "entries": [
+                     *           {
+                     *             "id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "direction": "credit",
+                     *             "amount": 150000,
+                     *             "currency": "NGN",
+                     *             "balance_after": 150000,
+                     *             "sequence": 1,
+                     *             "status": "pending",
+                     *             "description": "Rent for January",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "type": "p2p_transfer",
+                     *             "reference": "order-1001"
+                     *           }
+                     *         ],
+                     *         "total_credit": 150000,
+                     *         "total_debit": 150750
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Statement"];
                         meta: components["schemas"]["Meta"];
@@ -7982,6 +8538,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "frozen",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8060,6 +8639,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "active",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8138,6 +8740,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "closed",
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank",
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "account_status": "active",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8218,6 +8843,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "user_ref": "ada",
+                     *         "currency": "NGN",
+                     *         "status": "pending",
+                     *         "account_number": "",
+                     *         "account_name": "",
+                     *         "bank_code": "",
+                     *         "bank_name": "",
+                     *         "mfb_reference": "",
+                     *         "account_status": "provisioning",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Wallet"];
                         meta: components["schemas"]["Meta"];
@@ -8301,6 +8949,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "p2p_transfer",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_account": null,
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "bank_name": "Guaranty Trust Bank",
+                     *             "account_number": "0123456789",
+                     *             "account_name": "ADA OBI",
+                     *             "resolved_name": null,
+                     *             "name_matches": true,
+                     *             "on_name_mismatch": "continue",
+                     *             "name_decision": null,
+                     *             "purpose": "salary"
+                     *           },
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *           "psp_meta": {
+                     *             "provider": "paystack",
+                     *             "session_id": "dialogue-1",
+                     *             "response_code": "00"
+                     *           },
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["PageMeta"];
@@ -8354,6 +9066,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8416,6 +9187,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "kind": "request",
+                     *           "title": "Transfer between two wallets",
+                     *           "what": "reference",
+                     *           "actor": "payer",
+                     *           "status": "completed",
+                     *           "error": null,
+                     *           "duration_ms": 12,
+                     *           "request_id": "req_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "endpoint_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "entry_ids": [
+                     *             "0198c0de-0000-7000-8000-000000000001"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["TimelineItem"][];
                         meta: components["schemas"]["Meta"];
@@ -8487,6 +9284,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8566,6 +9422,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "type": "p2p_transfer",
+                     *           "count": 1,
+                     *           "failed": 0,
+                     *           "amount_kobo": 150000,
+                     *           "fee_kobo": 750
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Volume"][];
                         meta: components["schemas"]["Meta"];
@@ -8628,6 +9501,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_set": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** @example 0198c0de-0000-7000-8000-000000000001 */
@@ -8721,6 +9605,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8840,6 +9769,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "bank_transfer",
+                     *         "status": "processing",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": null,
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -8935,6 +9923,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "058",
+                     *           "name": "Guaranty Trust Bank",
+                     *           "slug": "guaranty-trust-bank",
+                     *           "nip_code": "000013"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Bank"][];
                         meta: components["schemas"]["Meta"];
@@ -8988,6 +9991,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account_number": "0123456789",
+                     *         "account_name": "ADA OBI",
+                     *         "bank_code": "058",
+                     *         "bank_name": "Guaranty Trust Bank"
+                     *       },
+                     *       "account_number": "0123456789",
+                     *       "account_name": "ADA OBI",
+                     *       "bank_code": "058",
+                     *       "bank_name": "Guaranty Trust Bank",
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ResolvedAccount"];
                         /** @example 0123456789 */
@@ -9055,6 +10075,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "lines": {
+                     *             "total": 1,
+                     *             "accepted": 1,
+                     *             "refused": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9126,6 +10172,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9203,6 +10270,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9271,6 +10359,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "place": 1,
+                     *           "reference": "order-1001",
+                     *           "amount": 150000,
+                     *           "status": "waiting",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "transaction_status": "completed",
+                     *           "refusal": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransferLine"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9333,6 +10442,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9406,6 +10536,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9479,6 +10630,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "lines": {
+                     *           "total": 1,
+                     *           "accepted": 1,
+                     *           "refused": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["BulkTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -9549,6 +10721,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "type": "p2p_transfer",
+                     *           "flat_kobo": 0,
+                     *           "basis_points": 50,
+                     *           "cap_kobo": 20000
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["FeeRule"][];
                         meta: components["schemas"]["Meta"];
@@ -9610,6 +10797,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "type": "p2p_transfer",
+                     *         "amount": 150000,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "stamp_duty": 0,
+                     *         "total_debit": 150750,
+                     *         "refusal": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Quote"];
                         meta: components["schemas"]["Meta"];
@@ -9689,6 +10897,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "status": "open",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "captured_amount": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"][];
                         meta: components["schemas"]["PageMeta"];
@@ -9754,6 +10987,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -9850,6 +11103,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -9926,6 +11199,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": null,
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": null,
+                     *         "psp_meta": null,
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -10028,6 +11346,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "open",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "captured_amount": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Hold"];
                         meta: components["schemas"]["Meta"];
@@ -10104,6 +11442,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "status": "active",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_account": {
+                     *             "bank_code": "058",
+                     *             "account_number": "0123456789"
+                     *           },
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "rule": {
+                     *             "every": "day",
+                     *             "at": "09:00",
+                     *             "weekday": "sunday",
+                     *             "day_of_month": 1,
+                     *             "starts_on": "2026-01-31",
+                     *             "ends_on": "2026-12-31",
+                     *             "count": 1
+                     *           },
+                     *           "on_insufficient_funds": "skip",
+                     *           "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *           "runs": {
+                     *             "paid": 1,
+                     *             "skipped": 0,
+                     *             "failed": 0
+                     *           },
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10176,6 +11558,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10268,6 +11689,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10336,6 +11796,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "number": 1,
+                     *           "due_at": "2026-01-15T09:30:00.000Z",
+                     *           "reference": "rent-2026-1",
+                     *           "status": "paid",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reason": "INSUFFICIENT_FUNDS",
+                     *           "ended_at": null,
+                     *           "transaction_status": "completed"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransferRun"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10398,6 +11880,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "status": "active",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "account_number": "0123456789"
+                     *         },
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "due_at": "2026-01-15T09:30:00.000Z",
+                     *         "rule": {
+                     *           "every": "day",
+                     *           "at": "09:00",
+                     *           "weekday": "sunday",
+                     *           "day_of_month": 1,
+                     *           "starts_on": "2026-01-31",
+                     *           "ends_on": "2026-12-31",
+                     *           "count": 1
+                     *         },
+                     *         "on_insufficient_funds": "skip",
+                     *         "next_due_at": "2026-01-15T09:30:00.000Z",
+                     *         "runs": {
+                     *           "paid": 1,
+                     *           "skipped": 0,
+                     *           "failed": 0
+                     *         },
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "ended_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ScheduledTransfer"];
                         meta: components["schemas"]["Meta"];
@@ -10478,6 +11999,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10547,6 +12079,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycSubmitted"];
                         meta: components["schemas"]["Meta"];
@@ -10609,6 +12152,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_ref": "user-42",
+                     *         "verifications": [
+                     *           {
+                     *             "verification_id": "0198c0de-0000-7000-8000-000000000001",
+                     *             "type": "bvn",
+                     *             "status": "verified",
+                     *             "created_at": "2026-01-15T09:30:00.000Z",
+                     *             "verified_at": "2026-01-15T09:30:00.000Z",
+                     *             "failure_reason": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["KycStatus"];
                         meta: components["schemas"]["Meta"];
@@ -10683,6 +12246,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2",
+                     *         "reference": "order-1001",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrPaymentRequest"];
                         meta: components["schemas"]["Meta"];
@@ -10777,6 +12353,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reference": "order-1001",
+                     *           "status": "paid",
+                     *           "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "description": "Rent for January",
+                     *           "metadata": {},
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequestInList"][];
                         meta: components["schemas"]["PageMeta"];
@@ -10841,6 +12442,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "reference": "order-1001",
+                     *         "type": "p2p_transfer",
+                     *         "status": "completed",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "dest_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_account": null,
+                     *         "dest_account": {
+                     *           "bank_code": "058",
+                     *           "bank_name": "Guaranty Trust Bank",
+                     *           "account_number": "0123456789",
+                     *           "account_name": "ADA OBI",
+                     *           "resolved_name": null,
+                     *           "name_matches": true,
+                     *           "on_name_mismatch": "continue",
+                     *           "name_decision": null,
+                     *           "purpose": "salary"
+                     *         },
+                     *         "split_config": null,
+                     *         "fee_breakdown": {
+                     *           "customerFee": 750,
+                     *           "merchantFee": 0,
+                     *           "platformFee": 750,
+                     *           "mfbCost": 0,
+                     *           "netAmount": 150000
+                     *         },
+                     *         "mfb_reference": "MFB-0198C0DE-1",
+                     *         "psp_reference": "TRF_1ptvuv321ahaa7q",
+                     *         "psp_meta": {
+                     *           "provider": "paystack",
+                     *           "session_id": "dialogue-1",
+                     *           "response_code": "00"
+                     *         },
+                     *         "idempotency_key": "order-1001",
+                     *         "description": "Rent for January",
+                     *         "metadata": {
+                     *           "inbound": {
+                     *             "sender_name": "BOLA ADE",
+                     *             "sender_bank": "Access Bank",
+                     *             "sender_account_number": "0123456781",
+                     *             "narration": "Payment for order 1001"
+                     *           }
+                     *         },
+                     *         "failed_reason": null,
+                     *         "completed_at": "2026-01-15T09:30:00.000Z",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "updated_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"];
                         meta: components["schemas"]["Meta"];
@@ -10941,6 +12601,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "reference": "order-1001",
+                     *         "status": "paid",
+                     *         "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "amount": 150000,
+                     *         "currency": "NGN",
+                     *         "description": "Rent for January",
+                     *         "metadata": {},
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "qr_code": "data:image/png;base64,iVBORw0KGgo...",
+                     *         "qr_payload": "00020101021226...6304A1B2"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["QrRequest"];
                         meta: components["schemas"]["Meta"];
@@ -11024,6 +12706,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "reference": "order-1001",
+                     *           "type": "split_payment",
+                     *           "status": "completed",
+                     *           "amount": 150000,
+                     *           "currency": "NGN",
+                     *           "source_wallet": "0198c0de-0000-7000-8000-000000000001",
+                     *           "dest_wallet": null,
+                     *           "source_account": null,
+                     *           "dest_account": null,
+                     *           "split_config": null,
+                     *           "fee_breakdown": {
+                     *             "customerFee": 750,
+                     *             "merchantFee": 0,
+                     *             "platformFee": 750,
+                     *             "mfbCost": 0,
+                     *             "netAmount": 150000
+                     *           },
+                     *           "mfb_reference": "MFB-0198C0DE-1",
+                     *           "psp_reference": null,
+                     *           "psp_meta": null,
+                     *           "idempotency_key": "order-1001",
+                     *           "description": "Rent for January",
+                     *           "metadata": {
+                     *             "inbound": {
+                     *               "sender_name": "BOLA ADE",
+                     *               "sender_bank": "Access Bank",
+                     *               "sender_account_number": "0123456781",
+                     *               "narration": "Payment for order 1001"
+                     *             }
+                     *           },
+                     *           "failed_reason": null,
+                     *           "completed_at": "2026-01-15T09:30:00.000Z",
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "updated_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Transaction"][];
                         meta: components["schemas"]["Meta"];
@@ -11135,6 +12864,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdStarted"];
                         meta: components["schemas"]["Meta"];
@@ -11236,6 +12978,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "session_id": "ussd_01HW000000E008000000000051",
+                     *           "status": "completed",
+                     *           "ussd_code": "*384*4827*615203#",
+                     *           "dial_code": "*384*4827*615203#",
+                     *           "amount": 150000,
+                     *           "amount_kobo": 150000,
+                     *           "amount_naira": "1500.00",
+                     *           "currency": "NGN",
+                     *           "reference": "order-1001",
+                     *           "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "merchant_name": "ADA STORES",
+                     *           "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "pin_attempts_remaining": 1,
+                     *           "failure_reason": null,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "expires_at": "2026-01-15T09:30:00.000Z",
+                     *           "completed_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"][];
                         meta: components["schemas"]["PageMeta"];
@@ -11289,6 +13063,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "session_id": "ussd_01HW000000E008000000000051",
+                     *         "status": "completed",
+                     *         "ussd_code": "*384*4827*615203#",
+                     *         "dial_code": "*384*4827*615203#",
+                     *         "amount": 150000,
+                     *         "amount_kobo": 150000,
+                     *         "amount_naira": "1500.00",
+                     *         "currency": "NGN",
+                     *         "reference": "order-1001",
+                     *         "payer_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "merchant_name": "ADA STORES",
+                     *         "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "pin_attempts_remaining": 1,
+                     *         "failure_reason": null,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z",
+                     *         "completed_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UssdSession"];
                         meta: components["schemas"]["Meta"];
@@ -11358,6 +13159,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "session_id": "ussd_01HW000000E008000000000051",
+                     *       "action": "confirm",
+                     *       "result": "paid",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": {
                         /** @example ussd_01HW000000E008000000000051 */
                         session_id: string;
@@ -11454,6 +13263,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "reply": "CON Enter your PIN",
+                     *       "open": true,
+                     *       "form": "reference"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UssdScreen"];
                 };
             };
@@ -11510,6 +13326,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "url": "https://partner.example/webhooks",
+                     *           "events": [
+                     *             "transaction.completed"
+                     *           ],
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "failure_count": 0,
+                     *           "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                         meta: components["schemas"]["Meta"];
@@ -11572,6 +13409,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RegisteredWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11634,6 +13491,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11762,6 +13638,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11838,6 +13733,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             webhook_id: string;
@@ -11916,6 +13821,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "partner_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "url": "https://partner.example/webhooks",
+                     *         "events": [
+                     *           "transaction.completed"
+                     *         ],
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "failure_count": 0,
+                     *         "last_success_at": "2026-01-15T09:30:00.000Z",
+                     *         "secret": "sk_wh_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "previous_secret_valid_until": "2026-01-15T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RotatedWebhookEndpoint"];
                         meta: components["schemas"]["Meta"];
@@ -11998,6 +13924,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event": "transaction.completed",
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "data": {},
+                     *           "created_at": "2026-01-15T09:30:00.000Z",
+                     *           "deliveries": {
+                     *             "pending": 1,
+                     *             "delivered": 1,
+                     *             "failed": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12114,6 +14065,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event": "transaction.completed",
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "data": {},
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "deliveries": {
+                     *           "pending": 1,
+                     *           "delivered": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"];
                         meta: components["schemas"]["Meta"];
@@ -12181,6 +14152,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventRedelivered"];
                         meta: components["schemas"]["Meta"];
@@ -12259,6 +14240,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *           "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *           "event": "transaction.completed",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *           "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "last_duration_ms": 120,
+                     *           "created_at": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12323,6 +14329,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhook_id": "wh_0198c0de000070008000000000000001",
+                     *         "event_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "event": "transaction.completed",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "next_attempt_at": "2026-01-15T09:30:00.000Z",
+                     *         "delivered_at": "2026-01-15T09:30:00.000Z",
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "last_duration_ms": 120,
+                     *         "created_at": "2026-01-15T09:30:00.000Z",
+                     *         "headers": {},
+                     *         "body": "{\"event\":\"transaction.completed\"}",
+                     *         "tries": [
+                     *           {
+                     *             "number": 1,
+                     *             "at": "2026-01-15T09:30:00.000Z",
+                     *             "status": 1,
+                     *             "error": null,
+                     *             "duration_ms": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DeliveryDetail"];
                         meta: components["schemas"]["Meta"];
@@ -12394,6 +14431,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 1,
+                     *         "has_more": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookRecovered"];
                         meta: components["schemas"]["Meta"];
@@ -12474,6 +14522,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "request_id": "req_0198c0de00007000800000000000000a",
+                     *           "at": "2026-01-15T09:30:00.000Z",
+                     *           "method": "POST",
+                     *           "operation": "p2pTransfer",
+                     *           "status": 1,
+                     *           "code": "INSUFFICIENT_FUNDS",
+                     *           "duration_ms": 12,
+                     *           "key_prefix": "sk_test_4fzQ",
+                     *           "idempotency_key": "order-1001",
+                     *           "replayed": false,
+                     *           "fault": null,
+                     *           "resource_id": "0198c0de-0000-7000-8000-000000000001"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001",
+                     *         "next_cursor": null,
+                     *         "has_more": false,
+                     *         "next_after": "evt_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequest"][];
                         meta: components["schemas"]["PageMeta"];
@@ -12591,6 +14665,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "request_id": "req_0198c0de00007000800000000000000a",
+                     *         "at": "2026-01-15T09:30:00.000Z",
+                     *         "method": "POST",
+                     *         "operation": "p2pTransfer",
+                     *         "status": 1,
+                     *         "code": "INSUFFICIENT_FUNDS",
+                     *         "duration_ms": 12,
+                     *         "key_prefix": "sk_test_4fzQ",
+                     *         "idempotency_key": "order-1001",
+                     *         "replayed": false,
+                     *         "fault": null,
+                     *         "resource_id": "0198c0de-0000-7000-8000-000000000001",
+                     *         "request_body": "{\"event\":\"transaction.completed\"}",
+                     *         "response_body": "ok",
+                     *         "truncated": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["LoggedRequestWithBodies"];
                         meta: components["schemas"]["Meta"];
@@ -12650,6 +14748,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -12715,6 +14838,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12799,6 +14927,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12878,6 +15011,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -12951,6 +15089,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ok";
@@ -13025,6 +15168,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "overall_status": "incomplete",
+                     *         "cac_number": "RC1234567",
+                     *         "business_type": "",
+                     *         "terms_version": "2026-01",
+                     *         "rejection_reason": null,
+                     *         "steps": {
+                     *           "business_info": true,
+                     *           "directors": true,
+                     *           "agreements": true,
+                     *           "use_case": true
+                     *         },
+                     *         "directors_submitted_at": "2026-01-15T09:30:00.000Z",
+                     *         "terms_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "aml_policy_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "dpa_accepted_at": "2026-01-15T09:30:00.000Z",
+                     *         "use_case_description": "Wallets for the riders of a delivery company"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_0198c0de000070008000000000000001"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ComplianceStatus"];
                         meta: components["schemas"]["Meta"];
@@ -13102,6 +15270,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "wallet_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "amount_kobo": 150000,
+                     *       "balance_kobo": 150000,
+                     *       "balance_naira": "1500.00",
+                     *       "status": "completed",
+                     *       "result": "wallet funded",
+                     *       "note": "Documents are complete"
+                     *     }
+                     */
                     "application/json": components["schemas"]["FundingResult"];
                 };
             };
@@ -13191,6 +15371,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13267,6 +15454,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "status": "completed",
+                     *       "result": "paid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferOutcome"];
                 };
             };
@@ -13334,6 +15528,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "reset_at": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResetResult"];
                 };
             };
@@ -13386,6 +15586,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "used_bytes": 1,
+                     *       "allowed_bytes": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxStorage"];
                 };
             };
@@ -13437,6 +15643,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "scenario": "success_after:<seconds>",
+                     *           "account_ending": "0909",
+                     *           "account_ending_means": "unknown_then_success:5",
+                     *           "description": "Rent for January"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxScenarios"];
                 };
             };
@@ -13500,6 +15718,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "0198c0de-0000-7000-8000-000000000001",
+                     *       "mode": "none",
+                     *       "until": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookFaultResult"];
                 };
             };
@@ -13570,6 +15795,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "ok",
+                     *       "seconds": 1,
+                     *       "moved": {
+                     *         "ussd_sessions": 1,
+                     *         "qr_requests": 1,
+                     *         "holds": 1,
+                     *         "transfers": 1,
+                     *         "scheduled_transfers": 1,
+                     *         "verifications": 1,
+                     *         "deliveries": 1,
+                     *         "freezes": 1,
+                     *         "idempotency_keys": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClockForwarded"];
                 };
             };
@@ -13622,6 +15864,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13682,6 +15943,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enforced": true,
+                     *       "tiers": [
+                     *         {
+                     *           "tier": "unverified",
+                     *           "who": "owner@acme.example",
+                     *           "user_ref": "user-42",
+                     *           "limits": [
+                     *             {
+                     *               "limit": "nip_transfer",
+                     *               "what": "reference",
+                     *               "allowed_kobo": 150000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxLimits"];
                 };
             };
@@ -13734,6 +16014,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };
@@ -13794,6 +16087,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "as_live": true,
+                     *       "wallet": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ],
+                     *       "kyc": [
+                     *         "metadata.first_name",
+                     *         "metadata.last_name"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SandboxRequirements"];
                 };
             };

@@ -108,6 +108,16 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
   }
 
   /**
+   * The wait of a transfer that no company can take now: while many wait, they look again one after the other.
+   * @param withinMs null where the transfer does not wait for a company.
+   */
+  async function inTurn(waitMs: number | null, withinMs: number | null): Promise<number | null> {
+    if (waitMs === null || withinMs === null) return waitMs;
+    const [preferred] = environment.providers.payouts;
+    return Math.max(waitMs, (await preferred?.payouts.turnMs?.()) ?? 0);
+  }
+
+  /**
    * Does the next step of a transfer (`advancePayout`). If an answer ends the transfer, it is settled here, by the step
    * that has asked: no step takes an answer from a workflow. If that cannot be done now, the step is tried again, and
    * finds the answer in the attempt.
@@ -183,7 +193,11 @@ export function bankTransferActivities({ environment, config, logger }: Dependen
       reference: advanced.attempt && payoutReference(transfer.id, advanced.attempt.n),
       pollAfterMs: advanced.isOver
         ? null
-        : (advanced.pollAfterMs ?? earlier(waitBeforeAsking(requery, asked, ageMs), advanced.withinMs)),
+        : (advanced.pollAfterMs ??
+          (await inTurn(
+            earlier(waitBeforeAsking(requery, asked, ageMs), advanced.withinMs),
+            advanced.withinMs,
+          ))),
       needsAttention: !advanced.isOver && (isLate || advanced.needsPeople),
     };
   }

@@ -16,7 +16,8 @@ import { readQuery, referenceOf, type Query } from '../wire/read';
 import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { readJsonBody, readRawBody } from './body';
-import { addDocs } from './docs';
+import { addSite } from './site/serve';
+import { SITE_PATHS } from './site/paths';
 import { faultOf, meetAfter, meetBefore } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
@@ -35,7 +36,6 @@ import {
   type OpenRoute,
   type Route,
 } from './route';
-import { DOCUMENT_PATHS, servedText } from './openapi/served';
 import { createHealth, HEALTH_PATHS } from './routes/health';
 import { OPEN_ROUTES, ROUTES } from './routes';
 import type { Services } from './services';
@@ -65,8 +65,7 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  app.use(['/docs', ...DOCUMENT_PATHS], withoutQuery);
-  app.use('/docs', headFirst);
+  app.use(['/docs', '/guides', ...SITE_PATHS], withoutQuery);
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
@@ -77,13 +76,8 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET']));
   }
-  for (const path of DOCUMENT_PATHS) {
-    app.get(path, async (_request, response) => {
-      send(response, { status: 200, body: await servedText(path) });
-    });
-    app.all(path, methodsOf(['GET']));
-  }
-  addDocs(app, services.config, send);
+  addSite(app, { config: services.config, send, headFirst });
+  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET']));
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));

@@ -56,6 +56,11 @@ export function directly(routes: ReadonlyMap<string, Handler>): RequestHandler {
 export function securityHeaders(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  helmet()(request, response, () => undefined);
+  // Over http, as on a laptop or in a private network, a page would ask for its own files over https.
+  helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })(
+    request,
+    response,
+    () => undefined,
+  );
   return response.getHeaderNames().flatMap((name) => [name, String(response.getHeader(name))]);
 }

@@ -11,3 +11,15 @@ export function placesOf(callsPerMinute: number): Record<CallWork, number> {
   const questions = Math.floor(callsPerMinute / 3);
   return { questions, orders: callsPerMinute - questions };
 }
+
+/** Whoever waits comes again within so many minutes, however long the line is. */
+export const LINE_MINUTES_MAX = 10;
+
+/**
+ * How long until it is somebody's turn, in milliseconds. Those who wait come one after the other, as the company allows it, and
+ * not all in the moment in which it takes calls again: what is done for them then grows with what the company takes, and not
+ * with how many wait.
+ * @param place in the line, from 1.
+ * @param places how many calls a minute has.
+ */
+export const turnMs = (place: number, places: number): number => Math.floor(((place - 1) / places) * 60_000);

@@ -18,6 +18,8 @@ import { NOTHING_TOLD, type Facts, type Provider, type Queried, type Submitted }
 export interface GuardPorts {
   /** @returns null where the call has its place; else how long until there may be one. */
   takePlace(of: { provider: string; work: CallWork }, places: number): Promise<number | null>;
+  /** Takes a place in the line of those who wait for a call. @returns how long until its turn once calls leave again. */
+  waitInLine(of: { provider: string; work: CallWork }, places: number): Promise<number>;
   /** The company takes no calls for a while. */
   pause(provider: string, works: readonly CallWork[], forMs: number): Promise<void>;
   /** Changes both breakers of an order by a rule; null changes nothing. @returns what they were. */
@@ -74,15 +76,30 @@ export function guarded(company: Provider, ports: GuardPorts): Provider {
     return take('orders');
   }
 
-  const balance = remember(BALANCE_KNOWN_MS, async () => {
-    if (!treasury || (await take('questions')) !== null) throw new Error(`${provider} may not be asked now`);
-    return treasury.balance();
+  /** Those who wait come one after the other. Where the line is not known, all come when calls leave again. */
+  async function inLineMs(work: CallWork): Promise<number> {
+    return ports.waitInLine({ provider, work }, places[work]).catch((error: unknown) => {
+      ports.onError(error, provider);
+      return 0;
+    });
+  }
+
+  // A failure is kept as long as a balance: otherwise whoever looks for a company would use up the places of questions.
+  const balance = remember(BALANCE_KNOWN_MS, async (): Promise<{ kobo: Kobo } | { error: unknown }> => {
+    try {
+      if (!treasury || (await take('questions')) !== null)
+        throw new Error(`${provider} may not be asked now`);
+      return { kobo: await treasury.balance() };
+    } catch (error) {
+      return { error };
+    }
   });
 
   return {
     ...company,
     payouts: {
       ...payouts,
+      turnMs: () => inLineMs('orders'),
       async submit(order): Promise<Submitted> {
         let waitMs: number | null;
         try {
@@ -91,7 +108,10 @@ export function guarded(company: Provider, ports: GuardPorts): Provider {
           ports.onError(error, provider);
           return { ...notNow('Nobody knew whether an order may be sent', null), outcome: 'not_sent' };
         }
-        if (waitMs !== null) return { ...notNow('No order may be sent now', waitMs), outcome: 'not_sent' };
+        if (waitMs !== null) {
+          const turnInMs = waitMs + (await inLineMs('orders'));
+          return { ...notNow('No order may be sent now', turnInMs), outcome: 'not_sent' };
+        }
         const isUnknown = async (is: boolean): Promise<void> =>
           note(() =>
             ports.change({ provider, bankCode: order.bankCode }, (breakers, now) =>
@@ -109,11 +129,23 @@ export function guarded(company: Provider, ports: GuardPorts): Provider {
       },
       async query(order): Promise<Queried> {
         const waitMs = await take('questions');
-        if (waitMs !== null) return { ...notNow('No question may be asked now', waitMs), outcome: 'unknown' };
+        if (waitMs !== null) {
+          const turnInMs = waitMs + (await inLineMs('questions'));
+          return { ...notNow('No question may be asked now', turnInMs), outcome: 'unknown' };
+        }
         return withDuty(terms, order.amountKobo, await heard(await payouts.query(order)));
       },
     },
-    ...(treasury && { treasury: { ...treasury, balance: () => balance('now') } }),
+    ...(treasury && {
+      treasury: {
+        ...treasury,
+        async balance() {
+          const known = await balance('now');
+          if ('error' in known) throw known.error;
+          return known.kobo;
+        },
+      },
+    }),
   };
 }
 

@@ -189,6 +189,11 @@ export interface Payouts {
    * @throws Error where it does not answer.
    */
   recipient?(code: string): Promise<{ bankCode: string; accountNumber: string } | null>;
+  /**
+   * How long until an order that waits should look again, in milliseconds: those who wait come one after the other. Absent where
+   * no call leaves our own process.
+   */
+  turnMs?(): Promise<number>;
   /** Whether it pays to a bank; absent where it pays to all of our list. A throw is that nobody knows. */
   reaches?(bankCode: string): Promise<boolean>;
   /**

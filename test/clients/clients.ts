@@ -129,7 +129,14 @@ export const CLIENTS: Record<string, Client> = {
       await installed(stage, 'newman@6.2.1');
       const document = join(projectFolder(), 'docs', 'postman.json');
       const variables = ['--env-var', `baseUrl=${stage.url}`, '--env-var', `apiKey=${stage.key}`];
-      await stage.run(inFolder(stage, 'node_modules', '.bin', 'newman'), 'run', document, ...variables);
+      await stage.run(
+        inFolder(stage, 'node_modules', '.bin', 'newman'),
+        'run',
+        document,
+        '--folder',
+        'Scenarios',
+        ...variables,
+      );
     },
   },
 };

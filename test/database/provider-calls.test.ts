@@ -5,6 +5,7 @@ import {
   listOpenBreakers,
   pauseCalls,
   takePlace,
+  waitInLine,
 } from '../../src/db/payments/provider-calls';
 import { openTestCell, type TestCell } from '../support/cell';
 
@@ -32,6 +33,33 @@ test('a minute has its places, however many take them at once, and questions hav
     `UPDATE ${DIRECTORY}.provider_calls SET window_start = window_start - interval '1 minute', used = 5`,
   );
   expect(await take('limits', 'orders', 1)).toBeNull();
+});
+
+test('those who wait have their turns one after the other, as many in a minute as it has places', async () => {
+  const of = { provider: 'line', work: 'questions' } as const;
+  const wait = () => waitInLine(cell.cell.pool, DIRECTORY, of, 4);
+  const minuteAgo = (minutes: number) =>
+    cell.owner.query(
+      `UPDATE ${DIRECTORY}.provider_calls SET window_start = window_start - $1 * interval '1 minute' WHERE provider = 'line'`,
+      [minutes],
+    );
+  // All of this belongs to one minute.
+  await cell.owner.query(
+    `SELECT pg_sleep(CASE WHEN extract(second FROM clock_timestamp()) > 55 THEN 60 - extract(second FROM clock_timestamp()) ELSE 0 END)`,
+  );
+  const at = await Promise.all(Array.from({ length: 6 }, wait));
+  expect(at.sort((a, b) => a - b)).toEqual([0, 15_000, 30_000, 45_000, 60_000, 75_000]);
+  // Four of the six have had their turn, whether a call leaves first or somebody else has to wait first.
+  await minuteAgo(1);
+  expect(await wait()).toBe(30_000);
+  await minuteAgo(1);
+  expect(await take('line', 'questions', 4)).toBeNull();
+  expect(await wait()).toBe(0);
+  // However long the line is, whoever waits looks again after ten minutes.
+  for (let times = 0; times < 45; times++) await wait();
+  expect(await wait()).toBe(10 * 60_000 - 15_000);
+  await minuteAgo(100);
+  expect(await wait()).toBe(0);
 });
 
 test('a pause that a company asks for stops all calls until its end, and a shorter one does not end it', async () => {

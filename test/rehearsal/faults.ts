@@ -17,6 +17,8 @@ const LANES = 3;
  * questions: what is begun faster than that waits for its turn for longer than a rehearsal lasts.
  */
 const EVERY_MS = 1_500;
+/** No payment is begun while so many are open: a company that is down for an hour is no reason to pay ever more. */
+const OPEN_MAX = 200;
 const FUNDED_KOBO = 100_000_000;
 /** How long a state of things lasts before the next. */
 const LASTS_MS = 2_000;
@@ -86,6 +88,8 @@ interface Count {
   forged: number;
   kills: { api: number; worker: number };
   states: number;
+  /** The most transfers that were open at the end of a state. */
+  openAtMost: number;
 }
 
 /**
@@ -114,6 +118,7 @@ export async function hurt(
 
   let endsAt = performance.now() + seconds * 1_000;
   const isOver = (): boolean => performance.now() >= endsAt;
+  let open = 0;
   const count: Count = {
     orders: 0,
     refused: {},
@@ -121,9 +126,14 @@ export async function hurt(
     forged: 0,
     kills: { api: 0, worker: 0 },
     states: 0,
+    openAtMost: 0,
   };
   const lanes = wallets.map(async (wallet, index) => {
     while (!isOver()) {
+      if (open >= OPEN_MAX) {
+        await sleep(EVERY_MS);
+        continue;
+      }
       await pay(stage, wallet, random, count);
       if (random() < 0.3) {
         count.incoming += 1;
@@ -145,6 +155,8 @@ export async function hurt(
         count.kills[program] += 1;
       }
       await sleep(LASTS_MS);
+      open = await countOpen(stage);
+      count.openAtMost = Math.max(count.openAtMost, open);
     }
   } finally {
     // What has gone wrong is told, and not what the lanes do without a company.
@@ -156,7 +168,7 @@ export async function hurt(
   const { api, worker } = count.kills;
   say(
     `  ${String(count.states)} states, ${String(api)} kills of the API and ${String(worker)} of the worker, ` +
-      `${String(count.orders)} transfers, ${String(count.incoming)} payments in, ${String(count.forged)} forged events, ` +
+      `${String(count.orders)} transfers, at most ${String(count.openAtMost)} open, ${String(count.incoming)} payments in, ${String(count.forged)} forged events, ` +
       `not taken: ${JSON.stringify(count.refused)}`,
   );
   for (const [kind, times] of Object.entries((await paystack.state()).faultsHad).sort()) {
@@ -206,6 +218,13 @@ async function forge({ paystack }: Stage, count: Count): Promise<void> {
   };
   await fetch(settings.webhookUrl, { method: 'POST', headers, body }).catch(() => undefined);
   count.forged += 1;
+}
+
+async function countOpen({ platform }: Stage): Promise<number> {
+  const [row] = await platform.sql(
+    `SELECT count(*)::int AS n FROM ${LIVE_CELL}.transactions WHERE type = 'bank_transfer' AND status = 'processing'`,
+  );
+  return Number(row?.n);
 }
 
 /** The transfers that have not ended, with what both sides know of their attempts. */

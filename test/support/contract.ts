@@ -52,7 +52,7 @@ export interface Contract {
 }
 
 /** Paths that are served beside the interface: pages and the document itself. */
-const OUTSIDE = /^\/(?:openapi(?:\.reference)?\.json$|docs(?:\/|$))/;
+const OUTSIDE = /^\/(?:(?:openapi(?:\.reference)?|postman)\.json$|llms\.txt$|(?:docs|guides)(?:\/|$))/;
 /** The statuses of requests that the HTTP parser refuses, whatever their path. */
 const BY_PARSER: Record<number, string> = { 400: 'NotHttp', 408: 'TooSlow', 431: 'HeadersTooLarge' };
 /** The documented answers that may come before any operation, such as those of the parser (D151, D158). */

@@ -1,12 +1,17 @@
 /**
- * `docs/postman.json`: each scenario as a folder of a collection for Postman. Bruno imports it too. Scripts keep what later
- * requests need in variables, and each sending has an Idempotency-Key of its own.
+ * `docs/postman.json`: a collection for Postman, which Bruno imports too. A folder has each scenario; scripts keep what later
+ * requests need in variables. Another one has every operation of the reference document with its example. Each sending has
+ * an Idempotency-Key of its own.
  */
 import { createHash } from 'node:crypto';
+import { referenceText } from '../../src/api/openapi/reference';
 import { fill, readScenarios, type RequestStep, type Scenario } from './scenarios';
 
 const LOOKS_MAX = 60;
 const LOOK_EVERY_MS = 1_000;
+
+/** The folder that runs from its first request to its last. */
+const SCENARIOS = 'Scenarios';
 
 /** The document of the collection. */
 export function postmanText(): string {
@@ -14,7 +19,7 @@ export function postmanText(): string {
     info: {
       name: 'Partner Wallet Service',
       description:
-        'Made by `npm run reference` from `scenarios/`. Set `apiKey` to a sandbox key, and run a folder: its requests build on each other.',
+        'Set `apiKey` to a sandbox key. The requests of a scenario build on each other: run its folder. An operation stands for itself: put ids of your own into its path and body.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
@@ -22,9 +27,79 @@ export function postmanText(): string {
       { key: 'baseUrl', value: 'http://localhost:3000' },
       { key: 'apiKey', value: '' },
     ],
-    item: readScenarios().map(folder),
+    item: [
+      { name: SCENARIOS, item: readScenarios().map(folder) },
+      { name: 'Operations', item: operationFolders() },
+    ],
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: [string];
+  security?: unknown[];
+  parameters?: { $ref?: string; name: string; in: string; required?: boolean; description?: string }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+/** Every operation, by the sections of the reference. */
+function operationFolders(): object[] {
+  const { paths } = JSON.parse(referenceText()) as { paths: Record<string, Record<string, Operation>> };
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      section: operation.tags[0],
+      item: operationItem(method.toUpperCase(), path, operation),
+    })),
+  );
+  return [...new Set(all.map(({ section }) => section))].map((section) => ({
+    name: section,
+    item: all.filter((one) => one.section === section).map(({ item: one }) => one),
+  }));
+}
+
+function operationItem(method: string, path: string, operation: Operation): object {
+  const { operationId, summary, description, security, parameters = [], requestBody } = operation;
+  const json = requestBody?.content['application/json']?.example;
+  const isKeyed = parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
+  const segments = path
+    .slice(1)
+    .replaceAll(/\{(\w+)\}/g, ':$1')
+    .split('/');
+  return {
+    id: createHash('md5').update(operationId).digest('hex'),
+    name: summary,
+    request: {
+      method,
+      ...(description !== undefined && { description }),
+      ...(security?.length === 0 && { auth: { type: 'noauth' } }),
+      header: [
+        ...(json === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+        ...(isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
+      ],
+      url: {
+        raw: `{{baseUrl}}/${segments.join('/')}`,
+        host: ['{{baseUrl}}'],
+        path: segments,
+        variable: segments
+          .filter((one) => one.startsWith(':'))
+          .map((one) => ({ key: one.slice(1), value: '' })),
+        query: parameters
+          .filter((one) => one.in === 'query')
+          .map(({ name, required, description: about }) => ({
+            key: name,
+            value: '',
+            disabled: required !== true,
+            ...(about !== undefined && { description: about }),
+          })),
+      },
+      ...(json !== undefined && {
+        body: { mode: 'raw', raw: JSON.stringify(json, null, 2), options: { raw: { language: 'json' } } },
+      }),
+    },
+  };
 }
 
 function folder({ name, steps }: Scenario): object {

@@ -9,6 +9,7 @@ import { OPEN_ROUTES, ROUTES } from '../routes';
 import { buildDocument } from './document';
 import { found } from './examples';
 import { templateOf } from './operations';
+import { samplesOf } from './samples';
 
 type Json = Record<string, unknown>;
 
@@ -43,6 +44,11 @@ function referenceOf(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
     }
   }
   const reduced = inReferenceForm({ ...whole, paths }) as Json;
+  for (const [path, methods] of Object.entries(reduced.paths as Record<string, Record<string, Json>>)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      operation['x-codeSamples'] = samplesOf(method, path, operation);
+    }
+  }
   for (const item of Object.values(reduced.webhooks as Record<string, { post: Json }>))
     item.post.tags = [EVENTS];
   // Under the tag of the endpoints, generators that make a class of each tag would lose its own operations.

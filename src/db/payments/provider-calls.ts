@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { present } from '../../domain/assert';
 import type { Breaker, KeptBreaker } from '../../domain/breakers';
-import type { CallWork } from '../../domain/call-limits';
+import { LINE_MINUTES_MAX, turnMs, type CallWork } from '../../domain/call-limits';
 import { inTransaction } from '../pg/postgres';
 
 interface BreakerRow {
@@ -89,6 +89,10 @@ export async function changeBreakers(
   });
 }
 
+/** Those of the line whose turn has not come yet, in an upsert of this minute; $3 is how many come in a minute. */
+const STILL_WAITING = `greatest(0, c.waiting
+         - $3 * (extract(epoch FROM greatest(excluded.window_start - c.window_start, interval '0')) / 60)::int)`;
+
 /**
  * Takes a place for one call in the current minute.
  * @param places how many the minute has for this work.
@@ -106,6 +110,7 @@ export async function takePlace(
      VALUES ($1, $2, date_trunc('minute', clock_timestamp()), 1)
      ON CONFLICT (provider, work) DO UPDATE SET
        used = CASE WHEN c.window_start < excluded.window_start THEN 1 ELSE c.used + 1 END,
+       waiting = ${STILL_WAITING},
        window_start = greatest(c.window_start, excluded.window_start), closed_until = NULL
      WHERE coalesce(c.closed_until, '-infinity') <= clock_timestamp()
        AND (c.window_start < excluded.window_start OR c.used < $3)`,
@@ -120,6 +125,31 @@ export async function takePlace(
     [provider, work],
   );
   return Math.max(1, rows[0]?.wait_ms ?? 1);
+}
+
+/**
+ * Takes a place in the line of those who wait for a call. Whoever takes a place twice makes the line look longer than it is,
+ * which each minute puts right by as many places as it has.
+ * @param places how many calls the minute has for this work.
+ * @returns how long until it is the caller's turn once calls leave again, in milliseconds.
+ */
+export async function waitInLine(
+  pool: pg.Pool,
+  directory: string,
+  of: { provider: string; work: CallWork },
+  places: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `INSERT INTO ${directory}.provider_calls AS c (provider, work, window_start, used, waiting)
+     VALUES ($1, $2, date_trunc('minute', clock_timestamp()), 0, 1)
+     ON CONFLICT (provider, work) DO UPDATE SET
+       used = CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END,
+       waiting = least(${STILL_WAITING} + 1, $3 * $4::int),
+       window_start = greatest(c.window_start, excluded.window_start)
+     RETURNING waiting`,
+    [of.provider, of.work, places, LINE_MINUTES_MAX],
+  );
+  return turnMs(present(rows[0], 'the place in the line').waiting, places);
 }
 
 /** Notes that a company takes no calls for a while, as it has said. A longer pause that is known stays. */

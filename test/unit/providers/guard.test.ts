@@ -20,17 +20,19 @@ function openWorld(options: {
   broken?: boolean;
   takesDuty?: boolean;
 }) {
-  const { answer = { outcome: 'accepted' }, breakers = [newBreaker(NOW), newBreaker(NOW)] } = options;
+  const { answer = { outcome: 'accepted' }, breakers = [newBreaker(NOW), newBreaker(NOW)], broken } = options;
   const world = {
     calls: [] as string[],
     paused: [] as number[],
     places: options.places ?? 9,
+    inLineMs: 0,
     breakers,
     errors: 0,
   };
   const ports: GuardPorts = {
     takePlace: () =>
-      options.broken ? Promise.reject(new Error('away')) : Promise.resolve(world.places-- > 0 ? null : 5_000),
+      broken ? Promise.reject(new Error('away')) : Promise.resolve(world.places-- > 0 ? null : 5_000),
+    waitInLine: () => (broken ? Promise.reject(new Error('away')) : Promise.resolve(world.inLineMs)),
     pause: (_provider, _works, forMs) => Promise.resolve(void world.paused.push(forMs)),
     change(_of, decide) {
       const was = world.breakers;
@@ -59,7 +61,10 @@ function openWorld(options: {
       query: () => say('query'),
     },
     treasury: {
-      balance: () => (world.calls.push('balance'), Promise.resolve(100)),
+      balance: () => {
+        world.calls.push('balance');
+        return answer === 'silence' ? Promise.reject(new Error('no answer')) : Promise.resolve(100);
+      },
       lines: noPages,
       settlements: noPages,
     },
@@ -128,6 +133,17 @@ test('without a place nothing leaves: an order is not sent, a question is unknow
   expect(world.calls).toEqual([]);
 });
 
+test('those who wait come one after the other, in the order of the line', async () => {
+  const closed = openWorld({ breakers: [OPEN, newBreaker(NOW)] });
+  closed.world.inLineMs = 150;
+  expect(await closed.payouts.submit(ORDER)).toMatchObject({ outcome: 'not_sent', pollAfterMs: 7_150 });
+  const full = openWorld({ places: 0 });
+  full.world.inLineMs = 300;
+  expect(await full.payouts.submit(ORDER)).toMatchObject({ pollAfterMs: 5_300 });
+  expect(await full.payouts.query(ORDER)).toMatchObject({ pollAfterMs: 5_300 });
+  expect(await full.payouts.turnMs?.()).toBe(300);
+});
+
 test('a pause that the company asks for is noted, after an order and after a question', async () => {
   const { world, payouts } = openWorld({ answer: { outcome: 'not_sent', closedForMs: 30_000 } });
   await payouts.submit(ORDER);
@@ -138,11 +154,19 @@ test('a pause that the company asks for is noted, after an order and after a que
 test('where nothing can be counted no order leaves, because nothing is known then', async () => {
   const { world, payouts } = openWorld({ broken: true });
   expect((await payouts.submit(ORDER)).outcome).toBe('not_sent');
-  expect(world).toMatchObject({ calls: [], errors: 1 });
+  expect(await payouts.turnMs?.()).toBe(0);
+  expect(world).toMatchObject({ calls: [], errors: 2 });
 });
 
 test('the balance is asked for once in a while', async () => {
   const { world, treasury } = openWorld({});
   expect([await treasury.balance(), await treasury.balance()]).toEqual([100, 100]);
   expect(world.calls).toEqual(['balance']);
+});
+
+test('a balance that cannot be had takes one call as well, however many want to know it', async () => {
+  const { world, treasury } = openWorld({ answer: 'silence' });
+  for (let times = 0; times < 3; times++) await expect(treasury.balance()).rejects.toThrow('no answer');
+  expect(world.calls).toEqual(['balance']);
+  expect(world.places).toBe(8);
 });
