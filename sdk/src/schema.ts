@@ -4483,7 +4483,17 @@ export interface components {
             created_at: string;
             type: components["schemas"]["TransactionType"];
             reference: string;
+            /** @description In kobo: the fee and its VAT within the amount; below 0 where a fee comes back */
+            fee: number;
+            counterparty: components["schemas"]["Counterparty"];
         };
+        /** @description Who paid, or was paid; null where that is not known, as of a funding of the sandbox */
+        Counterparty: {
+            name: string | null;
+            bank_name: string | null;
+            /** @description All but the last four digits are hidden */
+            account_number: string | null;
+        } | null;
         TimelineItem: {
             /**
              * Format: date-time
@@ -5486,6 +5496,7 @@ export type InboundSender = components['schemas']['InboundSender'];
 export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type Statement = components['schemas']['Statement'];
 export type StatementEntry = components['schemas']['StatementEntry'];
+export type Counterparty = components['schemas']['Counterparty'];
 export type TimelineItem = components['schemas']['TimelineItem'];
 export type Volume = components['schemas']['Volume'];
 export type Bank = components['schemas']['Bank'];
@@ -8458,7 +8469,13 @@ export interface operations {
                      *             "description": "Rent for January",
                      *             "created_at": "2026-01-15T09:30:00.000Z",
                      *             "type": "p2p_transfer",
-                     *             "reference": "order-1001"
+                     *             "reference": "order-1001",
+                     *             "fee": 1,
+                     *             "counterparty": {
+                     *               "name": "Guaranty Trust Bank",
+                     *               "bank_name": "Guaranty Trust Bank",
+                     *               "account_number": "0123456789"
+                     *             }
                      *           }
                      *         ],
                      *         "total_credit": 150000,

@@ -105,7 +105,8 @@ export async function* listEntriesBetween(
     if (rows.length !== to - from) throw new UnavailableError('entries of a statement are gone');
     const originals = await findReversed(
       cell,
-      rows.filter(({ type }) => type === 'reversal').map((row) => row.transaction_id),
+      // A reversal has no source.
+      rows.filter((row) => row.source_wallet === null).map((row) => row.transaction_id),
     );
     yield rows.map((row) => ({
       ...toEntry(row),

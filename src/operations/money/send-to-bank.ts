@@ -5,7 +5,7 @@
 import { unknownBank } from '../../domain/banks';
 import { isSandboxMfb } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
-import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import { stampDutyKobo } from '../../domain/fees';
 import { unusual } from '../../domain/payout-instructions';
 import { keptCallbackOf, scenarioOfAccount } from '../../domain/sandbox-scenarios';

@@ -26,8 +26,7 @@ export async function withSenders(
   transactions: readonly Transaction[],
 ): Promise<Transaction[]> {
   const fromOutside = transactions.filter(
-    ({ type, sourceWalletId, destWalletId }) =>
-      sourceWalletId === null && destWalletId !== null && type !== 'reversal',
+    ({ sourceWalletId, destWalletId }) => sourceWalletId === null && destWalletId !== null,
   );
   const senders = await sendersOf(
     asking,
