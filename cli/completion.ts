@@ -3,8 +3,9 @@
  * so only this file knows it.
  */
 import { type Command } from 'commander';
-import type { Wallet } from '../sdk/src';
-import { dashed, type Operation } from './operations';
+import type { WalletClient } from '../sdk/src';
+import { dashed } from './fields';
+import type { Operation } from './operations';
 import { projectFile } from './project';
 
 interface Value {
@@ -24,7 +25,7 @@ const ANSWER_WITHIN_MS = 1_000;
 export async function addCompletion(
   program: Command,
   operations: readonly Operation[],
-  open: () => Wallet,
+  open: () => WalletClient,
 ): Promise<void> {
   const [{ default: tab }, { script }] = await Promise.all([
     import('@bomb.sh/tab/commander'),
@@ -69,7 +70,7 @@ const asksForWallet = (words: readonly string[]): boolean =>
   words.some((word) => /^(wallets|fund|--[a-z-]*wallet(-id)?)(=|$)/.test(word));
 
 /** None where nobody is logged in, or the platform does not answer at once: a shell shows no errors. */
-async function newestWallets(open: () => Wallet): Promise<Value[]> {
+async function newestWallets(open: () => WalletClient): Promise<Value[]> {
   try {
     const asked = { timeoutMs: ANSWER_WITHIN_MS, maxRetries: 0 };
     const { items } = await open().wallets.list({ limit: WALLETS_OFFERED }, asked).page();

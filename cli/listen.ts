@@ -1,8 +1,15 @@
 /** `wallet listen`: sends the events of the stream to a receiver on this machine, signed as deliveries are. */
 import type { Agent } from 'undici';
-import { isRefusal, signWebhook, type StreamedEvent, type StreamOptions, type Wallet } from '../sdk/src';
+import {
+  isRefusal,
+  signWebhook,
+  type StreamedEvent,
+  type StreamOptions,
+  type WalletClient,
+} from '../sdk/src';
 import { onKeys } from './keys';
 import { printOne } from './print';
+import type { Stop } from './stop';
 import { UsageError } from './usage';
 
 /** As many at once, and so long for each, as the platform's own deliveries have. */
@@ -116,7 +123,7 @@ type Kind = StreamedEvent['event']['event'];
 
 /** The kinds that were asked for; undefined is all of them. @throws UsageError for two answers to one question. */
 async function kindsOf(
-  wallet: Wallet,
+  wallet: WalletClient,
   { events, useEndpoint }: { events?: string; useEndpoint?: string },
 ): Promise<Kind[] | undefined> {
   if (useEndpoint === undefined) return events?.split(',') as Kind[] | undefined;
@@ -130,9 +137,9 @@ async function kindsOf(
   );
 }
 
-/** Forwards events until the signal ends it. What the receiver answers is shown, and not tried again. */
+/** Forwards events until it is stopped. What the receiver answers is shown, and not tried again. */
 export async function listen(
-  wallet: Wallet,
+  wallet: WalletClient,
   secret: string,
   options: Receiver & {
     events?: string;
@@ -140,16 +147,18 @@ export async function listen(
     since?: string;
     poll?: true;
     asJson: boolean;
-    signal: AbortSignal;
+    stop: Stop;
   },
 ): Promise<void> {
-  const { asJson, signal } = options;
+  const { asJson, stop } = options;
+  const { signal } = stop;
   const target = targetOf(options, secret, asJson);
   const forwarding = openForwarding(target, signal);
   const hasKeys = !asJson && process.stdin.isTTY;
   const events = await kindsOf(wallet, options);
   const { environment } = await wallet.partner.get();
   const onNotice: StreamOptions['onNotice'] = ({ notice, data }) => {
+    if (notice === 'ready') stop.withInput();
     if (asJson) printOne({ notice, ...data }, true);
     else if (notice === 'ready') {
       say(`Ready. Secret ${secret} (the same every time). Events of ${environment} -> ${target.url}`);
@@ -158,7 +167,7 @@ export async function listen(
   };
   const forwardAll = async (since: string | undefined): Promise<void> => {
     const more = { ...(events && { events }), ...(since !== undefined && { since }) };
-    const asked = { signal: options.signal, onNotice, ...more };
+    const asked = { signal, onNotice, ...more };
     for await (const one of options.poll ? wallet.events.poll(asked) : wallet.events.stream(asked)) {
       await forwarding.send(one);
     }
@@ -190,7 +199,7 @@ export async function listen(
  * @throws UsageError when it is not kept any more.
  */
 export async function resend(
-  wallet: Wallet,
+  wallet: WalletClient,
   secret: string,
   options: Receiver & { eventId: string; asJson: boolean },
 ): Promise<void> {
@@ -237,7 +246,7 @@ async function forward(
       return statusCode;
     },
     (error: unknown) =>
-      isOfCertificate(error) ? 'no trusted certificate: --skip-verify takes it' : 'no answer',
+      isOfCertificate(error) ? 'no trusted certificate: --skip-verify takes it' : noAnswer(error),
   );
   const durationMs = Math.round(performance.now() - startedAt);
   if (asJson) {
@@ -257,5 +266,12 @@ let unverified: Agent | undefined;
 
 const isOfCertificate = (error: unknown): boolean =>
   /CERT|SELF_SIGNED|VERIFY/.test(String((error as { code?: unknown }).code));
+
+/** With the cause, as ECONNREFUSED where no receiver listens. */
+function noAnswer(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: string };
+  if (name === 'TimeoutError') return `no answer within ${String(ANSWER_WITHIN_MS / 1_000)} s`;
+  return typeof code === 'string' ? `no answer: ${code}` : 'no answer';
+}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

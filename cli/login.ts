@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { Option, type Command } from 'commander';
-import { isRefusal, NotFoundError, Wallet } from '../sdk/src';
+import { isRefusal, NotFoundError, WalletClient } from '../sdk/src';
 import { ask, firstLine } from './ask';
 import { printOne } from './print';
 import { addressOf, forgetLogin, keepLogin, localSandbox, readKept, type OwnKey } from './profile';
@@ -54,7 +54,7 @@ export function addLogin(program: Command, env: NodeJS.ProcessEnv, isJson: () =>
         throw new UsageError('The key that the login before has made would be forgotten. Log out first');
       }
       const login = given || (await makeKey(env, addressOf(env, url), options));
-      const shown = await new Wallet({ apiKey: login.apiKey, baseUrl: login.apiUrl }).partner.get();
+      const shown = await new WalletClient({ apiKey: login.apiKey, baseUrl: login.apiUrl }).partner.get();
       if (given) keepLogin(env, given);
       if (isJson()) printOne(shown, true);
       else
@@ -117,22 +117,22 @@ async function makeKey(
 async function signedIn(
   { apiUrl, email, environment }: Omit<OwnKey, 'keyId'>,
   { passwordStdin, code }: PasswordOptions,
-): Promise<Wallet> {
+): Promise<WalletClient> {
   const password = passwordStdin
     ? await firstLine()
     : await ask(`Password of ${email}: `, { isSecret: true, instead: '--password-stdin' });
-  const stranger = new Wallet({ apiKey: 'none', baseUrl: apiUrl });
+  const stranger = new WalletClient({ apiKey: 'none', baseUrl: apiUrl });
   const logIn = async (more: { code?: string }): Promise<string> =>
     (await stranger.auth.login({ email, password, environment, ...more })).access_token;
   const token = await logIn({ ...(code !== undefined && { code }) }).catch(async (error: unknown) => {
     if (!isRefusal(error, 'ONE_TIME_CODE_REQUIRED')) throw error;
     return logIn({ code: await ask('One-time code: ', { instead: '--code' }) });
   });
-  return new Wallet({ apiKey: token, baseUrl: apiUrl });
+  return new WalletClient({ apiKey: token, baseUrl: apiUrl });
 }
 
 /** A key that is gone already is no mistake. */
-async function deleteKey(owner: Wallet, keyId: string): Promise<void> {
+async function deleteKey(owner: WalletClient, keyId: string): Promise<void> {
   try {
     await owner.apiKeys.delete(keyId);
   } catch (error) {

@@ -1,17 +1,24 @@
 /** `wallet logs`: shows the requests of the partner's programs as they are answered, or one of them with its bodies. */
-import type { LoggedRequestWithBodies, RequestStreamOptions, StreamedRequest, Wallet } from '../sdk/src';
+import type {
+  LoggedRequestWithBodies,
+  RequestStreamOptions,
+  StreamedRequest,
+  WalletClient,
+} from '../sdk/src';
 import { printOne } from './print';
+import type { Stop } from './stop';
 
-/** Shows requests until the signal ends it. @param filter as the list of requests takes it. */
+/** Shows requests until it is stopped. @param filter as the list of requests takes it. */
 export async function tail(
-  wallet: Wallet,
+  wallet: WalletClient,
   filter: Record<string, string>,
-  { asJson, signal }: { asJson: boolean; signal: AbortSignal },
+  { asJson, stop }: { asJson: boolean; stop: Stop },
 ): Promise<void> {
   const options: RequestStreamOptions = {
     ...filter,
-    signal,
+    signal: stop.signal,
     onNotice({ notice, data }) {
+      if (notice === 'ready') stop.withInput();
       if (asJson) printOne({ notice, ...data }, true);
       else if (notice === 'ready') say(`Ready. Requests of ${String(data['environment'])}`);
       else if (notice === 'gap') say('Older requests are not kept any more, and are not shown.');

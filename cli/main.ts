@@ -1,18 +1,9 @@
-/**
- * `wallet`: the platform from a terminal, for partners' programmers. Exit codes: 0; 1 the platform refused, or what was
- * awaited did not come; 2 the command is wrong; 3 the platform was not reached; 4 the credential is not good.
- */
-import { Command, CommanderError, Argument } from 'commander';
-import {
-  ApiError,
-  AuthenticationError,
-  ConnectionError,
-  PermissionError,
-  Wallet,
-  type StreamedEvent,
-  type WebhookFault,
-} from '../sdk/src';
+/** `wallet`: the platform from a terminal, for partners' programmers. */
+import { Command, Argument } from 'commander';
+import { WalletClient, type StreamedEvent, type Warning, type WebhookFault } from '../sdk/src';
+import { wholeNumber } from './body';
 import { addCompletion } from './completion';
+import { reportFailure } from './failures';
 import { listen, resend, sinceOf, type Receiver } from './listen';
 import { showRequest, tail } from './logs';
 import { addOperations, readOperations, type Operation } from './operations';
@@ -21,14 +12,16 @@ import { addLogin } from './login';
 import { listenSecret, readLogin } from './profile';
 import { dial } from './phone';
 import { readSteps, runScenario, seed, triggerOf, triggers, type Step } from './scenarios';
+import { untilStopped } from './stop';
 import { UsageError } from './usage';
 
 const { env } = process;
 const operations = readOperations();
 const program = new Command('wallet')
   .description('The partner wallet service from a terminal')
-  .option('--json', 'print one JSON object a line', false)
+  .option('--json', 'print one JSON object a line; errors too, on standard error', false)
   .option('--live', 'with a live key, allow more than reading', false)
+  .configureOutput({ writeErr: (text) => void (isJson() || process.stderr.write(text)) })
   .exitOverride();
 
 /** How deliveries can go wrong. */
@@ -50,23 +43,21 @@ const HEADER = [
 ] as const;
 const SKIP_VERIFY = ['--skip-verify', 'take any certificate of the receiver'] as const;
 
-const isJson = (): boolean => program.opts<{ json: boolean }>().json;
-
-/** Ends what goes on until the command is stopped. */
-function untilStopped(): AbortSignal {
-  const stopped = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
-  return stopped.signal;
-}
+/** A command that cannot be read is answered in the form that it asks for, too. */
+const isJson = (): boolean => program.opts<{ json: boolean }>().json || process.argv.includes('--json');
 
 /** @throws UsageError when a live key would change something, and nobody has said `--live`. */
-function open({ method }: Pick<Operation, 'method'>): Wallet {
+function open({ method }: Pick<Operation, 'method'>): WalletClient {
   const { apiKey, apiUrl } = readLogin(env);
   const isLive = apiKey.startsWith('sk_live_');
   if (isLive && method !== 'GET' && !program.opts<{ live: boolean }>().live) {
     throw new UsageError('This key is a live one. Say --live to change something with it');
   }
-  return new Wallet({ apiKey, baseUrl: apiUrl });
+  const onWarning = ({ message, ...warning }: Warning): void => {
+    const line = isJson() ? JSON.stringify({ warning: message, ...warning }) : `Warning: ${message}`;
+    process.stderr.write(`${line}\n`);
+  };
+  return new WalletClient({ apiKey, baseUrl: apiUrl, onWarning });
 }
 
 addLogin(program, env, isJson);
@@ -91,7 +82,7 @@ program
     const secret = listenSecret(env);
     if (printSecret) return void process.stdout.write(`${secret}\n`);
     if (forward === undefined) throw new UsageError('Say --forward, as -f localhost:4000/hooks');
-    const how = { ...options, forward, asJson: isJson(), signal: untilStopped() };
+    const how = { ...options, forward, asJson: isJson(), stop: untilStopped() };
     await listen(open({ method: 'GET' }), secret, how);
   });
 
@@ -112,7 +103,7 @@ logs
   .option('--since <when>', 'begin in the past: 10m, or a time')
   .action(async ({ since, ...options }: Record<string, string>) => {
     const filter = { ...options, ...(since !== undefined && { since: sinceOf(since) }) };
-    await tail(open({ method: 'GET' }), filter, { asJson: isJson(), signal: untilStopped() });
+    await tail(open({ method: 'GET' }), filter, { asJson: isJson(), stop: untilStopped() });
   });
 
 program
@@ -149,7 +140,10 @@ program
   .addArgument(new Argument('<mode>', 'how').choices(faults))
   .option('--seconds <seconds>', 'how long')
   .action(async (id: string, mode: string, { seconds }: { seconds?: string }) => {
-    const asked = { mode, ...(seconds !== undefined && { seconds: Number(seconds) }) } as WebhookFault;
+    const asked = {
+      mode,
+      ...(seconds !== undefined && { seconds: wholeNumber('--seconds', seconds) }),
+    } as WebhookFault;
     printOne(await open({ method: 'PUT' }).sandbox.fault(id, asked), isJson());
   });
 
@@ -194,22 +188,11 @@ function secondsOf(text: string): number {
   return Number(count) * { s: 1, m: 60, h: 3_600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError) return 2;
-  if (error instanceof ConnectionError) return 3;
-  return error instanceof AuthenticationError || error instanceof PermissionError ? 4 : 1;
-}
-
 async function main(): Promise<void> {
   await addCompletion(program, operations, () => open({ method: 'GET' }));
   await program.parseAsync();
 }
 
 main().catch((error: unknown) => {
-  process.exitCode = exitCodeOf(error);
-  // Commander has said by itself what is wrong.
-  if (error instanceof CommanderError) return;
-  const requestId = error instanceof ApiError && error.requestId !== null ? ` (${error.requestId})` : '';
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}${requestId}\n`);
+  process.exitCode = reportFailure(error, isJson());
 });

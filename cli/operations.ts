@@ -3,30 +3,27 @@
  * Parts of the path are arguments; parameters and the fields of the body are options.
  */
 import { readFileSync } from 'node:fs';
-import { type Command } from 'commander';
-import { kobo, type Wallet } from '../sdk/src';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Call, CallOptions, FileCall, Pages, WalletClient } from '../sdk/src';
+import { bodyOf, isAmount } from './body';
+import { camel, dashed, type Schema } from './fields';
+import { keepFile } from './files';
 import { printItems, printOne } from './print';
 import { projectFile } from './project';
 import { UsageError } from './usage';
 
-interface Schema {
-  $ref?: string;
-  type?: string;
-  description?: string;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-}
 export interface Operation {
   method: string;
   path: string;
   /** `transfers.p2p`. */
   name: string;
-  retry: 'key' | 'safe' | 'never';
   summary: string;
   query: { name: string; description?: string; schema: Schema }[];
   /** The fields of the body; null for an operation without one. */
   fields: Record<string, Schema> | null;
   isList: boolean;
+  /** Whether it answers with a file too, as `format` says. */
+  hasFiles: boolean;
 }
 
 interface Document {
@@ -36,7 +33,6 @@ interface Document {
       string,
       {
         'x-sdk': string;
-        'x-retry': Operation['retry'];
         summary: string;
         parameters?: { in: string; name: string; description?: string; schema: Schema }[];
         requestBody?: { content: Record<string, { schema: Schema }> };
@@ -60,16 +56,17 @@ export function readOperations(): Operation[] {
       .filter(([, { responses }]) => !responses['200']?.content?.['text/event-stream'])
       .map(([verb, one]) => {
         const body = one.requestBody?.content['application/json'];
-        const answer = one.responses['200']?.content?.['application/json']?.schema;
+        const content = one.responses['200']?.content ?? {};
+        const answer = content['application/json']?.schema;
         return {
           method: verb.toUpperCase(),
           path,
           name: one['x-sdk'],
-          retry: one['x-retry'],
           summary: one.summary,
           query: (one.parameters ?? []).filter((parameter) => parameter.in === 'query'),
           fields: body ? (resolved(body.schema).properties ?? {}) : null,
           isList: answer?.properties?.['meta']?.$ref?.endsWith('/PageMeta') ?? false,
+          hasFiles: Object.keys(content).length > 1,
         };
       }),
   );
@@ -79,7 +76,7 @@ export function readOperations(): Operation[] {
 export function addOperations(
   program: Command,
   operations: readonly Operation[],
-  open: (operation: Operation) => Wallet,
+  open: (operation: Operation) => WalletClient,
   isJson: () => boolean,
 ): void {
   const groups = new Map<string, Command>();
@@ -92,89 +89,92 @@ export function addOperations(
     for (const [, parameter = ''] of operation.path.matchAll(/\{(\w+)\}/g))
       command.argument(`<${dashed(parameter)}>`);
     for (const { name: parameter, description } of operation.query) {
-      command.option(`--${dashed(parameter)} <value>`, description);
+      command.addOption(once(`--${dashed(parameter)} <value>`, description));
     }
     for (const [field, { description }] of Object.entries(operation.fields ?? {})) {
       if (operation.query.some((one) => one.name === field)) continue;
       if (isAmount(field)) {
-        command.option('--amount <naira>', 'in naira, as 1500.00').option('--amount-kobo <kobo>', 'in kobo');
-      } else command.option(`--${dashed(field)} <value>`, description);
+        command
+          .addOption(once('--amount <naira>', 'in naira, as 1500.00'))
+          .addOption(once('--amount-kobo <kobo>', 'in kobo'));
+      } else command.addOption(once(`--${dashed(field)} <value>`, description));
     }
-    if (operation.fields) command.option('-d, --data <json>', 'the body as JSON, or @file');
+    if (operation.fields) command.addOption(once('-d, --data <json>', 'the body as JSON, or @file'));
+    if (operation.hasFiles)
+      command.addOption(once('-o, --output <file>', 'where a format that is a file is kept'));
     command.action(async () => {
       const values = command.opts<Record<string, string>>();
-      const wallet = open(operation);
-      await run(wallet, operation, { args: command.args, values }, isJson());
+      const client = open(operation);
+      await run(client, operation, { parts: command.args, values }, isJson());
     });
   }
 }
 
+/** An option that is said once: of two values nobody knows which is meant. */
+const once = (flags: string, description?: string): Option =>
+  new Option(flags, description).argParser((value: string, before: string | undefined) => {
+    if (before !== undefined) throw new InvalidArgumentError('Say it once.');
+    return value;
+  });
+
+interface Asked {
+  /** The values of the path, in their order. */
+  parts: readonly string[];
+  body?: unknown;
+  query?: Record<string, unknown>;
+  options?: CallOptions;
+}
+
+/** Calls an operation by the method that the SDK has for it. @param format of the file, where one is asked for. */
+function methodOf(client: WalletClient, { name, path, ...operation }: Operation, asked: Asked, suffix = '') {
+  const [group = '', method = ''] = name.split('.');
+  const { parts, body, query, options = {} } = asked;
+  const places = [...path.matchAll(/\{/g)].map((_one, index) => parts[index]);
+  const takes = [
+    ...places,
+    ...(operation.fields ? [body] : []),
+    ...(operation.query.length > 0 ? [query] : []),
+    options,
+  ];
+  const methods = Reflect.get(client, group) as Record<string, (...takes: unknown[]) => unknown>;
+  return methods[method + suffix]?.(...takes);
+}
+
+/** Calls an operation that answers with one thing. */
+export const callOf = (client: WalletClient, operation: Operation, asked: Asked): Call<unknown> =>
+  methodOf(client, operation, asked) as Call<unknown>;
+
 async function run(
-  wallet: Wallet,
+  client: WalletClient,
   operation: Operation,
-  { args, values }: { args: readonly string[]; values: Record<string, string> },
+  { parts, values }: { parts: readonly string[]; values: Record<string, string> },
   asJson: boolean,
 ): Promise<void> {
-  const { method, retry, isList } = operation;
-  const rest = [...args];
-  const path = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
   const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[camel(name)]]));
-  if (isList) {
-    const pages = wallet.pages(path, { query });
+  const body = operation.fields ? bodyOf(operation.fields, values) : undefined;
+  const asked = { parts, query, body };
+  if (operation.isList) {
+    const pages = methodOf(client, operation, asked) as Pages<unknown>;
     const items: unknown[] = [];
     // A limit asks for one page.
     if (values['limit'] !== undefined) items.push(...(await pages.page()).items);
     else for await (const item of pages) items.push(item);
     printItems(items, asJson);
-  } else {
-    const body = operation.fields ? bodyOf(operation.fields, values) : undefined;
-    printOne(await wallet.call(retry, method, path, { query, ...(body && { body }) }), asJson);
-  }
+  } else if (operation.hasFiles && isFile(values)) {
+    const { format, output } = values;
+    const parts = methodOf(client, operation, asked, 'File') as FileCall;
+    const file = { file: output, format, bytes: await keepFile(parts, output) };
+    if (asJson) printOne(file, true);
+    else process.stdout.write(`${output} has ${String(file.bytes)} bytes\n`);
+  } else printOne(await callOf(client, operation, asked), asJson);
 }
 
-/** @throws UsageError for what is not JSON, and for an amount that is no amount. */
-function bodyOf(fields: Record<string, Schema>, values: Record<string, string>): Record<string, unknown> {
-  const body = values['data'] === undefined ? {} : readJson(values['data']);
-  for (const [field, { type }] of Object.entries(fields)) {
-    const text = values[camel(field)];
-    if (isAmount(field)) {
-      if (values['amountKobo'] !== undefined) body[field] = Number(values['amountKobo']);
-      else if (values['amount'] !== undefined) body[field] = koboOf(values['amount']);
-    } else if (text !== undefined) body[field] = type === 'string' ? text : valueOf(text);
-  }
-  return body;
+/** @throws UsageError for a file without a place, and for a place without a file. */
+function isFile(values: Record<string, string>): values is { format: string; output: string } {
+  const { format = 'json', output } = values;
+  if (format !== 'json' && output === undefined)
+    throw new UsageError(`Say where the file is kept, as -o statement.${format}`);
+  if (format === 'json' && output !== undefined)
+    throw new UsageError('Say --format csv or --format pdf: JSON goes to standard output');
+  return format !== 'json';
 }
-
-const isAmount = (field: string): boolean => field === 'amount' || field === 'amount_kobo';
-
-function koboOf(text: string): number {
-  try {
-    return kobo(text);
-  } catch (error) {
-    throw new UsageError(`--amount: ${(error as Error).message}`);
-  }
-}
-
-function readJson(text: string): Record<string, unknown> {
-  try {
-    const json = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch (error) {
-    throw new UsageError(`--data is not JSON: ${(error as Error).message}`);
-  }
-}
-
-/** Numbers, true, lists and objects are written as JSON; everything else is a text. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** A name as it is typed: `source-wallet`. */
-export const dashed = (name: string): string =>
-  name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-const camel = (name: string): string =>
-  name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

@@ -1,11 +1,11 @@
 /** `wallet dial`: the phone of a payer in the terminal, at the sandbox's gateway. */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { Wallet } from '../sdk/src';
+import type { WalletClient } from '../sdk/src';
 
 /** Dials a code and types what comes from standard input, a line for each screen, until the dialogue ends. */
 export async function dial(
-  wallet: Wallet,
+  wallet: WalletClient,
   { code, phone }: { code: string; phone: string },
   say: (line: string) => void,
 ): Promise<void> {

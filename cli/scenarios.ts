@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
-import { ApiError, type StreamedEvent, type Wallet } from '../sdk/src';
-import type { Operation } from './operations';
+import { ApiError, type StreamedEvent, type WalletClient } from '../sdk/src';
+import { callOf, type Operation } from './operations';
 import { projectFile } from './project';
 import { UsageError } from './usage';
 
@@ -61,7 +61,7 @@ export function readSteps(path: string): Step[] {
  * @throws ScenarioError when one of them does not come.
  */
 export async function runScenario(
-  wallet: Wallet,
+  wallet: WalletClient,
   operations: readonly Operation[],
   steps: readonly Step[],
   say: (line: string) => void,
@@ -98,11 +98,11 @@ export async function runScenario(
       const operation = operations.find(({ name }) => name === call);
       if (!operation) throw new ScenarioError(`there is no operation ${call}`);
       answers['soon'] = new Date(Date.now() + SOON_MS).toISOString();
-      const parts = filled(path);
-      const to = operation.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''));
-      const asked = { ...(body && { body: filled(body) }), ...(headers && { options: { headers } }) };
-      const { data, requestId } = await wallet
-        .call<unknown>(operation.retry, operation.method, to, asked)
+      const { data, requestId } = await callOf(wallet, operation, {
+        parts: filled(path),
+        body: body && filled(body),
+        options: { ...(headers && { headers }) },
+      })
         .withResponse()
         .catch((error: unknown) => {
           if (expect && error instanceof ApiError)

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,7 +44,9 @@ func pay(client *wallet.ClientWithResponses, body wallet.P2pTransferRequest, key
 		if err == nil {
 			status := answer.StatusCode()
 			isBusy := answer.JSON409 != nil && answer.JSON409.Error == "REQUEST_IN_PROGRESS"
-			if status < 500 && status != http.StatusTooManyRequests && !isBusy {
+			// The page of a proxy is no answer, whatever its status is.
+			isAnswer := bytes.Contains(answer.Body, []byte(`"meta"`)) && json.Valid(answer.Body)
+			if isAnswer && status < 500 && status != http.StatusTooManyRequests && !isBusy {
 				return answer, nil
 			}
 		}

@@ -19,8 +19,10 @@ function pay(array $body, string $key): array
 {
     foreach ([0.5, 1, 2] as $waitSeconds) {
         [$status, $answer] = call('POST', '/v1/transfers/p2p', $body, $key);
-        $isBusy = $status === 409 && $answer['error'] === 'REQUEST_IN_PROGRESS';
-        if ($status !== 0 && $status < 500 && $status !== 429 && !$isBusy) return [$status, $answer];
+        // The page of a proxy is no answer, whatever its status is.
+        $isAnswer = is_array($answer) && isset($answer['meta']);
+        $isBusy = $status === 409 && ($answer['error'] ?? '') === 'REQUEST_IN_PROGRESS';
+        if ($isAnswer && $status < 500 && $status !== 429 && !$isBusy) return [$status, $answer];
         usleep((int) ($waitSeconds * 1_000_000));
     }
     throw new RuntimeException('nobody knows yet whether the payment was made: ask for its reference later');
@@ -33,6 +35,7 @@ function verify(string $rawBody, array $headers, string $secret): bool
     $timestamp = $headers['webhook-timestamp'] ?? '';
     if (!ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) return false;
     $key = base64_decode(substr($secret, strlen('sk_wh_')));
+    if ($key === '') throw new RuntimeException('the secret of the endpoint is not set');
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$rawBody", $key, true));
     foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
         if (hash_equals($expected, $given)) return true;

@@ -4,7 +4,7 @@
  * has been checked. Exit code 0 when all of it held, 1 with one clear line when something did not.
  */
 import { randomBytes } from 'node:crypto';
-import { formatNaira, Wallet, WalletError } from '../../sdk/src';
+import { formatNaira, WalletClient, WalletError } from '../../sdk/src';
 import { ConfigError, loadDotEnv, readStartConfig } from '../../src/runtime/config';
 import { BrokenPromise } from './check';
 import {
@@ -35,12 +35,12 @@ async function main(): Promise<void> {
   });
   print(`  Partner Wallet demo against ${sandbox.apiUrl}\n`);
   const { apiUrl: baseUrl, key: apiKey } = sandbox;
-  await tellStory(new Wallet({ apiKey, baseUrl, maxRetries: RETRIES_MAX }));
+  await tellStory(new WalletClient({ apiKey, baseUrl, maxRetries: RETRIES_MAX }));
   if (sandbox.pageUrl !== undefined) print(`     See it: ${sandbox.pageUrl}`);
 }
 
 /** Opens the receiver, registers it, and tells the story; both are removed at the end, whatever happens. */
-async function tellStory(client: Wallet): Promise<void> {
+async function tellStory(client: WalletClient): Promise<void> {
   const receiver = await openReceiver((delivery, status) => {
     print(
       `     --> ${headline(delivery)} [${delivery.webhookId}]  <-- [${String(status)}] POST ${receiver.url}`,
@@ -55,7 +55,7 @@ async function tellStory(client: Wallet): Promise<void> {
   await moveMoney(client, receiver);
 }
 
-async function moveMoney(client: Wallet, receiver: Receiver): Promise<void> {
+async function moveMoney(client: WalletClient, receiver: Receiver): Promise<void> {
   // Each run has a suffix, because a user_ref or a reference can be used only once (R32).
   const suffix = randomBytes(3).toString('hex');
 

@@ -1,5 +1,5 @@
 /** The demo's payments beyond transfers, and a verification: QR, split, USSD, BVN. */
-import type { Wallet as Client } from '../../sdk/src';
+import type { WalletClient as Client } from '../../sdk/src';
 import { check, checkSame } from './check';
 import { QR_KOBO, SPLIT_KOBO, USSD_KOBO } from './money';
 import { poll } from './poll';

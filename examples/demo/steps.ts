@@ -3,7 +3,7 @@
  * of the answer against the interface, and gives the words for its row.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { formatNaira, naira, type Transaction, type Wallet as Client } from '../../sdk/src';
+import { formatNaira, naira, type Transaction, type WalletClient as Client } from '../../sdk/src';
 import { isNuban } from '../../src/domain/nuban';
 import { check, checkSame } from './check';
 import { BANK_FEE_KOBO, BANK_KOBO, FUNDING_KOBO, P2P_FEE_KOBO, P2P_KOBO } from './money';

@@ -1,7 +1,9 @@
 /** The client: all operations of the document, what waits for the outcome of one, and the streams. */
-import { pause, type CallOptions } from './core.ts';
+import { pause } from './core.ts';
 import { TimeoutError } from './errors.ts';
-import { Events, Operations, Requests, Transactions, type Data } from './operations.ts';
+import { Events, Operations, Requests, Transactions } from './operations.ts';
+import type { CallOptions } from './options.ts';
+import type { Transaction } from './schema.ts';
 import {
   pollEvents,
   streamEvents,
@@ -19,7 +21,7 @@ class TransactionsWithOutcome extends Transactions {
    * Asks until a transaction is neither `pending` nor `processing`, after 0.5, 1, 2, 4, 5, 5, ... seconds.
    * @throws TimeoutError when `timeoutMs` (60,000 by default) are over; the transaction goes on.
    */
-  async untilFinal(id: string, options: CallOptions = {}): Promise<Data<'getTransaction', 200>> {
+  async untilFinal(id: string, options: CallOptions = {}): Promise<Transaction> {
     const { timeoutMs = 60_000, ...rest } = options;
     const deadline = Date.now() + timeoutMs;
     for (let asked = 0; ; asked++) {
@@ -59,8 +61,8 @@ class RequestsWithStream extends Requests {
   }
 }
 
-/** `new Wallet({ apiKey, baseUrl })`: one partner in the environment of its key. */
-export class Wallet extends Operations {
+/** `new WalletClient({ apiKey, baseUrl })`: one partner in the environment of its key. */
+export class WalletClient extends Operations {
   override readonly events = new EventsWithStream(this);
   override readonly requests = new RequestsWithStream(this);
   override readonly transactions = new TransactionsWithOutcome(this);

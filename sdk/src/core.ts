@@ -1,5 +1,20 @@
-/** Sends requests: the time limit of each try, the repeats that an operation allows, answers and pages. */
-import { ConnectionError, errorOf, secondsOf, TimeoutError, WalletError, type ErrorBody } from './errors.ts';
+/** Sends requests: the time limit of each try, the repeats that an operation allows, and what counts as an answer. */
+import { Call, FileCall, Pages, type Answer, type Request } from './answers.ts';
+import {
+  ApiError,
+  ConnectionError,
+  connectionErrorOf,
+  errorOf,
+  parsed,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  typeOf,
+  type ErrorBody,
+} from './errors.ts';
+import { partsOf } from './files.ts';
+import { checkCall, headersOf, pathOf, readOptions, type CallOptions } from './options.ts';
+import type { WalletClientOptions, Warning } from './options.ts';
 
 /**
  * How an operation may be repeated (`x-retry` of the document): `key` with the same Idempotency-Key, `safe` because
@@ -7,112 +22,22 @@ import { ConnectionError, errorOf, secondsOf, TimeoutError, WalletError, type Er
  */
 export type Retry = 'key' | 'safe' | 'never';
 
-export interface WalletOptions {
-  /** A secret key, `sk_test_...` or `sk_live_...`, or an access token. By default `WALLET_API_KEY`. */
-  apiKey?: string;
-  /** By default `WALLET_BASE_URL`. */
-  baseUrl?: string;
-  /** How long one try may take; 30,000 by default. */
-  timeoutMs?: number;
-  /** How many further tries there may be; 2 by default. */
-  maxRetries?: number;
-  /** Another fetch, for proxies and tests. */
-  fetch?: typeof fetch;
-}
-
-export interface CallOptions {
-  /**
-   * The same key makes the same call, for 24 hours. By default each call has a key of its own, kept over its tries; a
-   * process that restarts must bring its own.
-   */
-  idempotencyKey?: string;
-  headers?: Record<string, string>;
-  timeoutMs?: number;
-  maxRetries?: number;
-  signal?: AbortSignal;
-}
-
-export interface Answer<Data> {
-  data: Data;
-  status: number;
-  /** By this id support finds the request. */
-  requestId: string | null;
-  /** Whether this is the answer to an earlier call with the same key or reference. */
-  replayed: boolean;
-  rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;
-}
-
-/** A call that is on its way. Waiting for it gives the data of its answer. */
-export class Call<Data> implements PromiseLike<Data> {
-  readonly #answer: Promise<Answer<Data>>;
-  constructor(answer: Promise<Answer<Data>>) {
-    this.#answer = answer;
-  }
-  /** The data together with what the headers of the answer say. */
-  withResponse(): Promise<Answer<Data>> {
-    return this.#answer;
-  }
-  then<Done = Data, Failed = never>(
-    done?: ((data: Data) => Done | PromiseLike<Done>) | null,
-    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
-  ): Promise<Done | Failed> {
-    return this.#answer.then(({ data }) => data).then(done, failed);
-  }
-  catch<Failed>(failed: (reason: unknown) => Failed | PromiseLike<Failed>): Promise<Data | Failed> {
-    return this.then(null, failed);
-  }
-}
-
-export interface Page<Item> {
-  items: Item[];
-  /** The `cursor` of the next page; null on the last. */
-  nextCursor: string | null;
-  /** Of events behind `after`: the `after` of the next call. */
-  nextAfter?: string;
-}
-
-/** A list: `for await` goes through all pages, `page()` asks for one. */
-export class Pages<Item> implements AsyncIterable<Item> {
-  readonly #ask: (cursor: string | undefined) => Promise<Page<Item>>;
-  constructor(ask: (cursor: string | undefined) => Promise<Page<Item>>) {
-    this.#ask = ask;
-  }
-  page(): Promise<Page<Item>> {
-    return this.#ask(undefined);
-  }
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    let cursor: string | undefined;
-    do {
-      const page: Page<Item> = await this.#ask(cursor);
-      yield* page.items;
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  }
-}
-
-interface Request {
-  body?: unknown;
-  query?: object | undefined;
-  options?: CallOptions | undefined;
-}
-
 interface Envelope extends ErrorBody {
   data?: unknown;
-  meta?: { next_cursor?: string | null; next_after?: string };
+  meta?: { next_cursor?: unknown; next_after?: string; ignored_fields?: unknown } | null;
 }
 
 interface Raw {
   status: number;
   headers: Headers;
-  body: Envelope | null;
+  body: Envelope;
 }
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 8_000;
 const RETRY_AFTER_MOST_SECONDS = 60;
-
-const environment = (name: string): string | undefined =>
-  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
+/** As many different warnings are given. */
+const WARNINGS_MOST = 1_000;
 
 /** What all groups of operations send their requests through. */
 export class Core {
@@ -121,29 +46,29 @@ export class Core {
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
   readonly #fetch: typeof fetch;
+  readonly #onWarning: (warning: Warning) => void;
+  readonly #warned = new Set<string>();
 
-  /** @throws WalletError without a key or an address, and for a secret key in a browser. */
-  constructor(options: WalletOptions = {}) {
-    const apiKey = options.apiKey ?? environment('WALLET_API_KEY');
-    const baseUrl = options.baseUrl ?? environment('WALLET_BASE_URL');
-    if (!apiKey) throw new WalletError('apiKey or WALLET_API_KEY is needed');
-    if (!baseUrl) throw new WalletError('baseUrl or WALLET_BASE_URL is needed');
-    const isBrowser = 'window' in globalThis && 'document' in globalThis;
-    if (isBrowser && apiKey.startsWith('sk_')) {
-      throw new WalletError('a secret key must not be used in a browser, where everybody can read it');
-    }
+  /** @throws WalletError without a key or an address that can be used, and for a secret key in a browser. */
+  constructor(options: WalletClientOptions = {}) {
+    const { apiKey, baseUrl } = readOptions(options);
     this.#apiKey = apiKey;
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#baseUrl = baseUrl;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#maxRetries = options.maxRetries ?? 2;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#onWarning = options.onWarning ?? (({ message }) => console.warn(message));
   }
 
-  /** Calls an operation. Its answer is the `data` of the body, or the whole body of an answer without an envelope. */
-  call<Data>(retry: Retry, method: string, path: string, request: Request = {}): Call<Data> {
+  /**
+   * Calls an operation.
+   * @param gives `data` for an answer in the envelope, the name of a field that an answer without one has, or nothing
+   * where there is no content.
+   */
+  call<Data>(retry: Retry, method: string, path: string, gives: string, request: Request = {}): Call<Data> {
     return new Call(
-      this.#send(retry, method, path, request).then(({ status, headers, body }) => ({
-        data: (body !== null && 'data' in body && 'meta' in body ? body.data : body) as Data,
+      this.#send(retry, method, path, gives, request).then(({ status, headers, body }) => ({
+        data: (gives === '' ? null : gives === 'data' ? body.data : body) as Data,
         status,
         requestId: headers.get('x-request-id'),
         replayed: headers.get('idempotent-replayed') === 'true',
@@ -153,89 +78,143 @@ export class Core {
   }
 
   /** Calls a list. */
-  pages<Item>(path: string, { query, options }: Request): Pages<Item> {
+  pages<Item>(path: string, { query, ...request }: Request): Pages<Item> {
     return new Pages(async (cursor) => {
       const asked = cursor === undefined ? query : { ...query, cursor };
-      const { body } = await this.#send('safe', 'GET', path, { query: asked, options });
-      const { next_cursor: nextCursor = null, next_after: nextAfter } = body?.meta ?? {};
-      const items = (body?.data ?? []) as Item[];
-      return { items, nextCursor, ...(nextAfter !== undefined && { nextAfter }) };
+      const { body } = await this.#send('safe', 'GET', path, 'list', { ...request, query: asked });
+      const { next_cursor: nextCursor, next_after: nextAfter } = body.meta ?? {};
+      return {
+        items: body.data as Item[],
+        nextCursor: nextCursor as string | null,
+        ...(nextAfter !== undefined && { nextAfter }),
+      };
     });
+  }
+
+  /** Calls an operation that answers with a file. */
+  file(path: string, { parts, query = {}, options = {} }: Request): FileCall {
+    const open = (): AsyncGenerator<Uint8Array, void, undefined> => {
+      checkCall(options);
+      const filled = pathOf(path, parts);
+      return partsOf(
+        `GET ${this.#baseUrl}${filled}`,
+        (query as { format?: string }).format === 'pdf',
+        (signal, type) => this.open(filled, query, { ...options.headers }, signal, type),
+        { timeoutMs: this.#timeoutMs, ...options },
+      );
+    };
+    return new FileCall(open, (once) => this.#repeat('safe', options, once));
   }
 
   /**
    * Opens an answer that goes on, without a time limit and without repeats.
-   * @throws ConnectionError without an answer, and ApiError for a refusal.
+   * @param type what its content must be.
+   * @throws ConnectionError without an answer, UnreadableAnswerError for another content, and ApiError for a refusal.
    */
   async open(
     path: string,
     query: object,
     headers: Record<string, string>,
     signal: AbortSignal,
+    type: string,
   ): Promise<ReadableStream<Uint8Array>> {
+    const what = `GET ${this.#baseUrl}${path}`;
     const response = await this.#fetch(this.#baseUrl + path + queryText(query), {
-      headers: { authorization: `Bearer ${this.#apiKey}`, ...headers },
+      headers: headersOf({ authorization: `Bearer ${this.#apiKey}`, ...headers }),
       signal,
-      redirect: 'error',
+      redirect: 'manual',
     }).catch((cause: unknown) => {
-      throw new ConnectionError(`GET ${path}: the connection failed`, { cause });
+      throw connectionErrorOf(what, cause);
     });
     const { status, body } = response;
-    if (status !== 200 || body === null) {
-      throw errorOf(status, response.headers, parsed(await response.text().catch(() => '')));
-    }
-    return body;
+    if (status === 200 && body !== null && typeOf(response.headers) === type) return body;
+    throw errorOf(what, response, await response.text().catch(() => ''));
   }
 
-  async #send(retry: Retry, method: string, path: string, request: Request): Promise<Raw> {
+  async #send(retry: Retry, method: string, path: string, gives: string, request: Request): Promise<Raw> {
     const { options = {} } = request;
-    const headers: Record<string, string> = {
+    checkCall(options);
+    const headers = headersOf({
       authorization: `Bearer ${this.#apiKey}`,
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
       ...(retry === 'key' && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
       ...options.headers,
-    };
-    const url = this.#baseUrl + path + queryText(request.query);
+    });
+    const url = this.#baseUrl + pathOf(path, request.parts) + queryText(request.query);
     const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const answer = await this.#repeat(retry, options, async (retries) => {
+      if (retries > 0) headers.set('x-retry-count', String(retries));
+      return this.#try(url, { method, headers, body }, gives, options).catch((error: unknown) => {
+        // The first try has deleted it, and its answer was lost.
+        const isGone = error instanceof ApiError && error.code === 'NOT_FOUND';
+        if (!isGone || method !== 'DELETE' || retries === 0) throw error;
+        return { status: error.status, headers: new Headers(), body: {} };
+      });
+    });
+    this.#warn(`${method} ${path}`, answer);
+    return answer;
+  }
+
+  /** Tries as often as the operation allows. @throws what the last try has thrown. */
+  async #repeat<Done>(
+    retry: Retry,
+    options: CallOptions,
+    once: (retries: number) => Promise<Done>,
+  ): Promise<Done> {
     const most = options.maxRetries ?? this.#maxRetries;
     for (let retries = 0; ; retries++) {
-      if (retries > 0) headers['x-retry-count'] = String(retries);
-      const tried = await this.#try(url, { method, headers, body }, options).catch((error: unknown) => {
-        if (retry !== 'never' && retries < most && error instanceof ConnectionError) return null;
-        throw error;
-      });
-      if (tried) {
-        const { status } = tried;
-        // The first try has deleted it, and its answer was lost.
-        const isGone = status === 404 && method === 'DELETE' && retries > 0;
-        if (isGone) return { ...tried, body: null };
-        if (status < 300) return tried;
-        const error = errorOf(status, tried.headers, tried.body);
-        if (retries >= most || !mayRepeat(retry, status, error.code)) throw error;
+      try {
+        return await once(retries);
+      } catch (error) {
+        if (retries >= most || !mayRepeat(retry, error)) throw error;
+        const after = error instanceof ApiError ? error.retryAfterSeconds : null;
+        await pause(delayMs(retries, after), options.signal);
       }
-      await pause(delayMs(retries, tried && secondsOf(tried.headers)), options.signal);
     }
   }
 
-  /** @throws ConnectionError when no whole answer came, and what the caller's own signal says. */
-  async #try(url: string, init: RequestInit, options: CallOptions): Promise<Raw> {
-    const limit = AbortSignal.timeout(options.timeoutMs ?? this.#timeoutMs);
+  /** @throws ConnectionError when no whole answer of the platform came, ApiError, and what the caller's signal says. */
+  async #try(url: string, init: RequestInit, gives: string, options: CallOptions): Promise<Raw> {
+    const limitMs = options.timeoutMs ?? this.#timeoutMs;
+    const limit = AbortSignal.timeout(limitMs);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+    const what = `${init.method ?? ''} ${url.split('?')[0] ?? ''}`;
+    let response: Response;
+    let text: string;
     try {
-      const response = await this.#fetch(url, { ...init, signal, redirect: 'error' });
-      const text = await response.text();
-      return { status: response.status, headers: response.headers, body: parsed(text) };
+      response = await this.#fetch(url, { ...init, signal, redirect: 'manual' });
+      text = await response.text();
     } catch (cause) {
       options.signal?.throwIfAborted();
-      const what = `${init.method ?? ''} ${new URL(url).pathname}`;
-      throw limit.aborted
-        ? new TimeoutError(`${what}: no answer came in time`, { cause })
-        : new ConnectionError(`${what}: the connection failed`, { cause });
+      if (limit.aborted)
+        throw new TimeoutError(`${what}: no answer came within ${String(limitMs)} ms`, { cause });
+      throw connectionErrorOf(what, cause);
+    }
+    const { status, headers } = response;
+    const body = status < 300 ? readAnswer(status, text, gives) : null;
+    if (!body) throw errorOf(what, response, text);
+    return { status, headers, body };
+  }
+
+  /** Tells of fields that were ignored. What is told of has happened, so nothing here may make it fail. */
+  #warn(operation: string, { headers, body }: Raw): void {
+    const ignored = body.meta?.ignored_fields;
+    for (const field of Array.isArray(ignored) ? (ignored as unknown[]) : []) {
+      const known = `${operation} ${String(field).replace(/\d+/g, '0')}`;
+      if (typeof field !== 'string' || this.#warned.has(known) || this.#warned.size >= WARNINGS_MOST)
+        continue;
+      this.#warned.add(known);
+      const message = `${operation} does not know the field ${field} and has ignored it`;
+      try {
+        this.#onWarning({ message, operation, field, requestId: headers.get('x-request-id') });
+      } catch {
+        // The caller's own trouble.
+      }
     }
   }
 }
 
-/** A group of operations, as `wallet.transfers`. */
+/** A group of operations, as `client.transfers`. */
 export class Group {
   protected readonly core: Core;
   constructor(core: Core) {
@@ -243,12 +222,11 @@ export class Group {
   }
 }
 
-/** A value as one part of a path. */
-export const inPath = (value: string): string => encodeURIComponent(value);
-
-function mayRepeat(retry: Retry, status: number, code: string): boolean {
-  if (status === 429) return true;
-  return retry !== 'never' && (status >= 500 || (status === 409 && code === 'REQUEST_IN_PROGRESS'));
+function mayRepeat(retry: Retry, error: unknown): boolean {
+  if (error instanceof RateLimitError) return true;
+  if (retry === 'never') return false;
+  const isBusy = error instanceof ApiError && error.code === 'REQUEST_IN_PROGRESS';
+  return isBusy || error instanceof ConnectionError || error instanceof ServerError;
 }
 
 function delayMs(retries: number, retryAfterSeconds: number | null): number {
@@ -273,13 +251,19 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     else signal?.addEventListener('abort', end, { once: true });
   });
 
-function parsed(text: string): Envelope | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+/** The answer of an operation; null for anything that the platform does not answer there. */
+function readAnswer(status: number, text: string, gives: string): Envelope | null {
+  if (gives === '') return status === 204 ? {} : null;
+  const body: Envelope | null = parsed(text);
+  if (body === null || Array.isArray(body)) return null;
+  const { data, meta } = body;
+  if (gives !== 'data' && gives !== 'list') return gives in body ? body : null;
+  const isEnvelope = typeof data === 'object' && data !== null && typeof meta === 'object' && meta !== null;
+  if (!isEnvelope) return null;
+  if (gives === 'data') return body;
+  const cursor = meta.next_cursor;
+  // A page without one would look like the last.
+  return Array.isArray(data) && (cursor === null || typeof cursor === 'string') ? body : null;
 }
 
 function queryText(query: object | undefined): string {

@@ -17,6 +17,24 @@ export class ConnectionError extends WalletError {
   override readonly name: string = 'ConnectionError';
 }
 
+/**
+ * Something answered, and not the platform: the page of a proxy or of a login, a redirect, an empty or a cut answer.
+ * Nobody knows whether the request happened.
+ */
+export class UnreadableAnswerError extends ConnectionError {
+  override readonly name = 'UnreadableAnswerError';
+  constructor(
+    what: string,
+    readonly status: number,
+    came: string,
+    readonly requestId: string | null = null,
+  ) {
+    super(
+      `${what}: HTTP ${String(status)} with ${came} is no answer of the platform, so nobody knows whether it was done: look at the address and at proxies`,
+    );
+  }
+}
+
 /** No answer came within the time limit. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError';
@@ -90,24 +108,72 @@ export interface ErrorBody {
   detail?: unknown;
 }
 
-/** The error that an answer stands for. @param body the parsed body; null where it was not JSON. */
-export function errorOf(status: number, headers: Headers, body: ErrorBody | null): ApiError {
-  const code = typeof body?.error === 'string' ? (body.error as ErrorCode) : 'UNKNOWN';
-  const message = typeof body?.message === 'string' ? body.message : `HTTP ${String(status)}`;
-  const detail = typeof body?.detail === 'object' && body.detail !== null ? body.detail : {};
+/** What came is told from what the platform answers; a status alone does not tell it. */
+type Came = Pick<Response, 'status' | 'headers'>;
+
+/**
+ * The error that an answer stands for.
+ * @param what the method and the address.
+ * @param text its body.
+ */
+export function errorOf(what: string, { status, headers }: Came, text: string): WalletError {
+  const { error, message, detail } = parsed(text) ?? {};
+  const isOurs = status >= 400 && typeof error === 'string';
+  const requestId = headers.get('x-request-id');
+  if (!isOurs && status < 500 && status !== 429)
+    return new UnreadableAnswerError(what, status, cameOf(status, headers, text), requestId);
+  const code = isOurs ? (error as ErrorCode) : 'UNKNOWN';
+  const said = typeof message === 'string' ? message : `HTTP ${String(status)}`;
   const Kind = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
   return new Kind(
     status,
     code,
-    code === 'UNKNOWN' ? message : `${code}: ${message}`,
-    detail as Record<string, unknown>,
-    headers.get('x-request-id'),
+    isOurs ? `${code}: ${said}` : `${what}: ${said}`,
+    (typeof detail === 'object' && detail !== null ? detail : {}) as Record<string, unknown>,
+    requestId,
     secondsOf(headers),
   );
 }
 
+function cameOf(status: number, headers: Headers, text: string): string {
+  const location = headers.get('location');
+  if (location !== null || status < 200 || (status >= 300 && status < 400)) {
+    const host = location !== null && URL.canParse(location) ? new URL(location).host : 'another address';
+    return `a redirect to ${host}`;
+  }
+  if (text === '') return 'an empty body';
+  const type = typeOf(headers);
+  if (type !== 'application/json') return type || 'a body of no type';
+  return parsed(text) ? 'other JSON' : 'JSON that was cut';
+}
+
+/** The content type without its parameters. */
+export const typeOf = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').replace(/\s*;.*/, '').toLowerCase();
+
+/** A body as an object; null for what is none. */
+export function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The request did not get through. The cause stands in the message, because it tells what to do. */
+export function connectionErrorOf(what: string, cause: unknown): ConnectionError {
+  let deepest = cause as { cause?: unknown; errors?: unknown[]; code?: unknown; message?: unknown };
+  for (let next: unknown = deepest; next instanceof Object; next = deepest.cause ?? deepest.errors?.[0])
+    deepest = next;
+  const { code, message } = deepest;
+  const text = String(message ?? cause);
+  const why = typeof code === 'string' && !text.includes(code) ? `${code}, ${text}` : text;
+  return new ConnectionError(`${what}: the connection failed: ${why}`, { cause });
+}
+
 /** `Retry-After` in seconds; null without one. */
-export function secondsOf(headers: Headers): number | null {
+function secondsOf(headers: Headers): number | null {
   const text = headers.get('retry-after');
   return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

@@ -1,8 +1,7 @@
 /** The client of the partner wallet service. */
-import type { components } from './schema.ts';
-
-export { Wallet } from './client.ts';
-export type { Answer, Call, CallOptions, Page, Pages, WalletOptions } from './core.ts';
+export type { Answer, Call, FileCall, Page, Pages } from './answers.ts';
+export { WalletClient } from './client.ts';
+export type { CallOptions, WalletClientOptions, Warning } from './options.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -15,10 +14,13 @@ export {
   RefusedError,
   ServerError,
   TimeoutError,
+  UnreadableAnswerError,
   WalletError,
   WebhookVerificationError,
 } from './errors.ts';
 export { formatNaira, kobo, naira } from './money.ts';
+export type * from './operations.ts';
+export type * from './schema.ts';
 export type {
   Notice,
   RequestStreamOptions,
@@ -27,6 +29,3 @@ export type {
   StreamOptions,
 } from './stream.ts';
 export { signWebhook, verifyWebhook, type WebhookEvent } from './webhooks.ts';
-export type * from './schema.ts';
-/** A wallet as answers show it; `Wallet` is the client. */
-export type WalletShown = components['schemas']['Wallet'];

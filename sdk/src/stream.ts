@@ -1,6 +1,15 @@
 /** The streams of events and of requests: read, opened again after each break where they stopped, and without repeats. */
 import { pause, type Core } from './core.ts';
-import { ApiError, ConnectionError, isRefusal, RateLimitError, ServerError } from './errors.ts';
+import {
+  ApiError,
+  ConnectionError,
+  connectionErrorOf,
+  isRefusal,
+  parsed,
+  RateLimitError,
+  ServerError,
+  UnreadableAnswerError,
+} from './errors.ts';
 import type { components, operations } from './schema.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
@@ -110,6 +119,7 @@ async function eventsBehind(
     try {
       const { items, nextAfter } = await core.pages<ListedEvent>('/v1/events', { query, options }).page();
       if (nextAfter !== undefined) return { items, after: nextAfter };
+      throw new UnreadableAnswerError('GET /v1/events', 200, 'a page without next_after');
     } catch (error) {
       if (signal?.aborted) return null;
       if (!mayOpenAgain(error, wasOpen)) throw error;
@@ -165,7 +175,8 @@ async function* itemsOf(
         waitMs = WAIT_FIRST_MS;
         const { event: name, data: rawBody } = message;
         if (rawBody === undefined) continue;
-        const data = JSON.parse(rawBody) as Record<string, unknown>;
+        const data = parsed(rawBody);
+        if (!data) throw new UnreadableAnswerError(`GET ${path}`, 200, 'a message that was cut');
         if (name === 'ready' || name === 'gap' || name === 'bye') onNotice?.({ notice: name, data });
         else if (lastId !== null && isNew(String(data[nameOfId]))) yield { id: lastId, rawBody, data };
       }
@@ -178,13 +189,16 @@ async function* itemsOf(
   }
 }
 
-/** The platform may still count the stream that has broken. */
+/**
+ * The platform may still count the stream that has broken. What was never open, and is answered by somebody else, has
+ * a wrong address.
+ */
 const mayOpenAgain = (error: unknown, wasOpen: boolean): boolean =>
   error instanceof ApiError
     ? error instanceof RateLimitError ||
       error instanceof ServerError ||
       (wasOpen && isRefusal(error, 'LIMIT_EXCEEDED'))
-    : error instanceof ConnectionError;
+    : error instanceof ConnectionError && (wasOpen || !(error instanceof UnreadableAnswerError));
 
 interface Message {
   id?: string;
@@ -216,12 +230,12 @@ async function* messagesOf(
   const query = { ...filter, since: lastId === null ? options.since : undefined };
   try {
     const headers = lastId === null ? {} : { 'last-event-id': lastId };
-    const body = await core.open(path, query, headers, connection.signal);
+    const body = await core.open(path, query, headers, connection.signal, 'text/event-stream');
     reader = body.getReader();
     const decoder = new TextDecoder();
     for (let rest = ''; ;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw new ConnectionError('the stream broke', { cause });
+        throw connectionErrorOf(`GET ${path}`, cause);
       });
       if (done) return;
       heard();

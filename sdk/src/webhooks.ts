@@ -23,13 +23,20 @@ type HeadersOfRequest = Headers | Record<string, string | string[] | undefined>;
  * the one that was signed.
  * @param rawBody the body as it came, before any parser.
  * @param secrets the secret of the endpoint; while a secret is replaced, both.
- * @throws WebhookVerificationError when it is not genuine.
+ * @throws WebhookVerificationError when it is not genuine, and when it cannot be checked with what was given.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: HeadersOfRequest,
   secrets: string | readonly string[],
 ): Promise<WebhookEvent> {
+  if (typeof rawBody !== 'string' && !ArrayBuffer.isView(rawBody))
+    throw new WebhookVerificationError(
+      'the body was parsed already: give its text or its bytes as they came, before any parser',
+    );
+  const known = [secrets].flat();
+  if (known.length === 0) throw noSecret();
+  const keys = await Promise.all(known.map((secret) => keyOf(secret, 'verify')));
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
   ) as [string, string, string];
@@ -41,8 +48,7 @@ export async function verifyWebhook(
   const given = signatures
     .split(' ')
     .flatMap((one) => (one.startsWith('v1,') ? [bytesOf(one.slice(3))] : []));
-  for (const secret of [secrets].flat()) {
-    const key = await keyOf(secret, 'verify');
+  for (const key of keys) {
     for (const signature of given) {
       // It compares in constant time.
       if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed(id, timestamp, body)))) {
@@ -83,9 +89,15 @@ export async function signWebhook(
 const signed = (id: string, timestamp: string, body: string) =>
   new TextEncoder().encode(`${id}.${timestamp}.${body}`);
 
+const noSecret = (): WebhookVerificationError =>
+  new WebhookVerificationError(
+    'the secret is not one of an endpoint: give what POST /v1/webhooks answers, which begins with sk_wh_',
+  );
+
+/** @throws WebhookVerificationError for what is no secret, as a variable of the environment that is not set. */
 async function keyOf(secret: string, use: 'sign' | 'verify') {
-  const bytes = bytesOf(secret.replace(/^sk_wh_/, ''));
-  if (!bytes?.length) throw new WebhookVerificationError('the secret is not one of an endpoint');
+  const bytes = typeof secret === 'string' ? bytesOf(secret.replace(/^sk_wh_/, '')) : null;
+  if (!bytes?.length) throw noSecret();
   return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, [use]);
 }
 
@@ -98,8 +110,8 @@ function bytesOf(base64: string) {
   }
 }
 
-function headerOf(headers: HeadersOfRequest, name: string): string {
+function headerOf(headers: HeadersOfRequest | undefined, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
-  const found = Object.entries(headers).find(([written]) => written.toLowerCase() === name)?.[1];
+  const found = Object.entries(headers ?? {}).find(([written]) => written.toLowerCase() === name)?.[1];
   return [found].flat().join(' ');
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Argument, Command } from 'commander';
-import { signWebhook, Wallet } from '../../sdk/src';
+import { signWebhook, WalletClient } from '../../sdk/src';
 import { projectFolder } from '../../src/administration/project';
 import { childEnvironment } from '../../src/runtime/config';
 import { CLIENTS, type Stage } from './clients';
@@ -43,10 +43,10 @@ async function startSandbox(): Promise<{ url: string; stop: () => Promise<void> 
 /** A partner of its own has a rate limit of its own. @returns its key. */
 async function partnerKey(url: string): Promise<string> {
   const [email, password] = [`owner-${randomUUID()}@acme.example`, 'seven green kettles'];
-  const stranger = new Wallet({ apiKey: 'none', baseUrl: url });
+  const stranger = new WalletClient({ apiKey: 'none', baseUrl: url });
   await stranger.auth.register({ business_name: 'Acme', email, phone: '+2348012345678', password });
   const { access_token: apiKey } = await stranger.auth.login({ email, password });
-  return (await new Wallet({ apiKey, baseUrl: url }).apiKeys.create({ label: 'clients' })).key;
+  return (await new WalletClient({ apiKey, baseUrl: url }).apiKeys.create({ label: 'clients' })).key;
 }
 
 /** A delivery that was signed just now. @returns the path of its file. */

@@ -6,7 +6,7 @@ import {
   kobo,
   RefusedError,
   verifyWebhook,
-  Wallet,
+  WalletClient,
   type StreamedEvent,
   type StreamedRequest,
   type StreamOptions,
@@ -21,14 +21,14 @@ const email = `owner-${randomUUID()}@acme.example`;
 const called = new Set<string>();
 
 let service: Service;
-let owner: Wallet;
-let wallet: Wallet;
+let owner: WalletClient;
+let wallet: WalletClient;
 let ada: string;
 let bola: string;
 
 /** The client, noting each method that is called. */
-function open(apiKey: string): Wallet {
-  const client = new Wallet({ apiKey, baseUrl: service.url });
+function open(apiKey: string): WalletClient {
+  const client = new WalletClient({ apiKey, baseUrl: service.url });
   return new Proxy(client, {
     get(target, group: string) {
       const operations = Reflect.get(target, group) as object;
@@ -175,6 +175,12 @@ test('a list is read through all its pages', async () => {
   expect([page.items.length, page.nextCursor === null]).toEqual([1, false]);
   const statement = await wallet.wallets.statement(bola);
   expect(statement.entries.map(({ sequence }) => sequence)).toEqual([...sequences].reverse());
+  const csv = await wallet.wallets.statementFile(bola, { format: 'csv' }).bytes();
+  const lines = Buffer.from(csv).toString().trim().split('\r\n');
+  // The names of the columns, and the balances before and after.
+  expect(lines).toHaveLength(statement.entries.length + 3);
+  const pdf = await wallet.wallets.statementFile(bola, { format: 'pdf' }).bytes();
+  expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
   expect((await wallet.wallets.list({ limit: 2 }).page()).items.map(({ id }) => id).sort()).toEqual(
     [ada, bola].sort(),
   );

@@ -3,7 +3,7 @@
  * test asks for by itself is plain HTTP. Every answer is compared with the document.
  */
 import { randomUUID } from 'node:crypto';
-import { Wallet } from '../../sdk/src';
+import { WalletClient } from '../../sdk/src';
 import { contract } from './contract';
 import { insist, sighted, until } from './until';
 
@@ -60,7 +60,7 @@ export function openCalls(partnerId: string, key: string, url: string): Calls {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...more };
     return sent(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   };
-  const sdk = new Wallet({
+  const sdk = new WalletClient({
     apiKey: key,
     baseUrl: url,
     // An answer that is not as documented is the cause of the error that the SDK makes of it.

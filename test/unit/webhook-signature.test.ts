@@ -96,10 +96,29 @@ describe('the receiver of docs/how-to/verify-a-webhook.md', () => {
     ['refuses an old attempt', false, { headers: old, body }],
     ['refuses a time that is no number', false, { headers: { ...signed, 'webhook-timestamp': 'now' }, body }],
     ['refuses an empty signature', false, { headers: { ...signed, 'webhook-signature': 'v1,' }, body }],
+    ['refuses a short signature', false, { headers: { ...signed, 'webhook-signature': 'v1,AAAA' }, body }],
+    ['refuses a text without a version', false, { headers: { ...signed, 'webhook-signature': 'v1' }, body }],
+    ['refuses a delivery without headers', false, { headers: {}, body }],
+    ['refuses one without an id', false, { headers: { ...signed, 'webhook-id': undefined }, body }],
+    ['refuses one without a time', false, { headers: { ...signed, 'webhook-timestamp': undefined }, body }],
+    [
+      'refuses one without a signature',
+      false,
+      { headers: { ...signed, 'webhook-signature': undefined }, body },
+    ],
   ])('%s', (_name, expected, given) => {
     const arguments_ = [secret, given.headers, given.body].map((value) => JSON.stringify(value)).join(', ');
     const input = `${code}\nconsole.log(verify(${arguments_}));`;
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-'], { input, encoding: 'utf8' });
     expect(stdout.trim()).toBe(String(expected));
+  });
+
+  test.each(["''", 'undefined', "'sk_wh_'"])('does not check with the secret %s', (none) => {
+    const input = `${code}\nverify(${none}, ${JSON.stringify(signed)}, ${JSON.stringify(body)});`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('the secret of the endpoint is not set')]);
   });
 });

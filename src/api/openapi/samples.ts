@@ -100,7 +100,7 @@ function curl({ method, path, headers, body, answers }: Sampled): string {
 }
 
 /** The client of the SDK. */
-const CLIENT = 'Wallet';
+const CLIENT = 'WalletClient';
 
 function typeScript({ sdk, inPath, query, headers, body, answers }: Sampled): string {
   const given = [
@@ -109,11 +109,11 @@ function typeScript({ sdk, inPath, query, headers, body, answers }: Sampled): st
     ...(Object.keys(query).length > 0 ? [literal(query)] : []),
     ...(headers['Idempotency-Key'] ? [`{ idempotencyKey: '${EXAMPLE_KEY}' }`] : []),
   ];
-  const call = `wallet.${sdk}(${given.join(', ')})`;
+  const call = `client.${sdk}(${given.join(', ')})`;
   return [
     `import { ${CLIENT} } from '@partner-wallet/sdk';`,
     '',
-    `const wallet = new ${CLIENT}(); // reads WALLET_API_KEY and WALLET_BASE_URL`,
+    `const client = new ${CLIENT}(); // reads WALLET_API_KEY and WALLET_BASE_URL`,
     ...(answers === 'pages' || answers === 'stream'
       ? [`for await (const one of ${call}) console.log(one);`]
       : answers === 'nothing'

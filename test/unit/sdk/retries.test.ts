@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionError, NotFoundError, ServerError, TimeoutError, Wallet } from '../../../sdk/src';
+import { ConnectionError, NotFoundError, ServerError, TimeoutError, WalletClient } from '../../../sdk/src';
 import type { Call } from '../../../sdk/src';
 import { until } from '../../support/until';
 
@@ -38,14 +38,14 @@ async function serverOf(...deeds: Deed[]) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  return { keys, wallet: new Wallet({ apiKey: 'sk_test_x', baseUrl, timeoutMs: 300 }) };
+  return { keys, wallet: new WalletClient({ apiKey: 'sk_test_x', baseUrl, timeoutMs: 300 }) };
 }
 
 const P2P = { source_wallet: 'a', dest_wallet: 'b', amount: 1, reference: 'r' };
-const keyed = (wallet: Wallet): Call<unknown> => wallet.transfers.p2p(P2P);
-const safe = (wallet: Wallet): Call<unknown> => wallet.wallets.get('a');
-const frozen = (wallet: Wallet): Call<unknown> => wallet.wallets.freeze('a');
-const never = (wallet: Wallet): Call<unknown> => wallet.wallets.setPin('a', { pin: '4821' });
+const keyed = (wallet: WalletClient): Call<unknown> => wallet.transfers.p2p(P2P);
+const safe = (wallet: WalletClient): Call<unknown> => wallet.wallets.get('a');
+const frozen = (wallet: WalletClient): Call<unknown> => wallet.wallets.freeze('a');
+const never = (wallet: WalletClient): Call<unknown> => wallet.wallets.setPin('a', { pin: '4821' });
 
 /** Those that the sandbox does not do when asked; `specification/sdk` meets its faults. */
 const LOST: readonly Deed[] = [{ status: 500 }, { status: 409, code: 'REQUEST_IN_PROGRESS' }];

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Wallet, type StreamOptions } from '../../../sdk/src';
+import { WalletClient, type StreamOptions } from '../../../sdk/src';
 
 /** What the server does with one connection: a refusal, or texts, after which it ends the connection. */
 type Deed = { status: number; code?: string } | string[];
@@ -49,11 +49,11 @@ async function serverOf(...deeds: Deed[]) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  return { asked, wallet: new Wallet({ apiKey: 'sk_test_x', baseUrl }) };
+  return { asked, wallet: new WalletClient({ apiKey: 'sk_test_x', baseUrl }) };
 }
 
 /** The ids of the first events. */
-async function first(count: number, wallet: Wallet, options?: StreamOptions): Promise<string[]> {
+async function first(count: number, wallet: WalletClient, options?: StreamOptions): Promise<string[]> {
   const ids: string[] = [];
   for await (const one of wallet.events.stream(options)) {
     ids.push(one.id);
