@@ -8,6 +8,8 @@ export interface PlatformPlace {
   /** The login with which one environment's processes ask about their partners. */
   sandbox: string;
   live: string;
+  /** The login with which the worker of live lets a partner's status follow its compliance record. */
+  status: string;
   /** The login of registration, sign-in and keys. */
   access: string;
   /** The login of operators. */

@@ -17,6 +17,7 @@ const ADMINISTRATION = {
   recon: 'src/administration/recon.js',
   release: 'src/administration/release.js',
   golive: 'src/administration/golive.js',
+  banks: 'src/administration/banks.js',
   backup: 'src/administration/backup.js',
   restore: 'src/administration/restore.js',
   movements: 'src/administration/movements.js',

@@ -11,6 +11,7 @@ import { overload } from './overload';
 import { p2p } from './p2p';
 import { p2p500 } from './p2p-500';
 import { p2pGrown } from './p2p-grown';
+import { p2pGuards } from './p2p-guards';
 import { p2pHot } from './p2p-hot';
 import { p2pLive } from './p2p-live';
 import { p2pMemory } from './p2p-memory';
@@ -29,6 +30,7 @@ export const SCENARIOS: readonly Scenario[] = [
   p2pHot,
   p2pOne,
   p2pLive,
+  p2pGuards,
   p2pShipped,
   p2pOneShipped,
   mixed,

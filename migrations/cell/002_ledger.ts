@@ -1,7 +1,8 @@
 /**
  * Invariants, kept here whatever the code does: the entries of a transaction's step sum to zero (G2); entries are
- * never changed or deleted (G3); a balance is never below zero (G4); a transaction names wallets that are there,
- * and an entry names a transaction that is there.
+ * never changed or deleted (G3); a balance is never below zero (G4) and is the one after the wallet's newest entry; what
+ * a transaction moves never changes (both in `ledger-guards.ts`); a transaction names wallets that are there, and an
+ * entry names a transaction that is there.
  *
  * A transaction is the partner's record of a movement of money. An entry is its effect on one account: positive
  * for a credit, negative for a debit, in kobo. Keys are ordered by time (R5), and neither a sequence nor a foreign
@@ -19,6 +20,12 @@
 import { systemAccountId } from '../../src/domain/accounts';
 import { SUSPENSE_ACCOUNTS } from '../../src/domain/suspense';
 import type { CellPlace, Migration } from '../place';
+import {
+  fixedTransactions,
+  isAheadOfItsAccount,
+  newestBalances,
+  noteAccountsBehindEntries,
+} from '../ledger-guards';
 
 const SUSPENSE = SUSPENSE_ACCOUNTS.map((code) => `'${systemAccountId(code)}'`).join(', ');
 
@@ -28,6 +35,8 @@ export const ledger: Migration<CellPlace> = (place) => `
   ${accounts(place)}
   ${transactions(place)}
   ${entries(place)}
+  ${newestBalances(place)}
+  ${fixedTransactions(place)}
 `;
 
 /**
@@ -108,7 +117,9 @@ const accounts = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): stri
   CREATE INDEX accounts_closed ON ${cell}.accounts (id) WHERE status = 'closed';
   CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON ${cell}.accounts
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
-  GRANT SELECT, INSERT, UPDATE ON ${cell}.accounts TO ${app};
+  GRANT SELECT, INSERT ON ${cell}.accounts TO ${app};
+  GRANT UPDATE (status, frozen_by, frozen_until, balance_kobo, in_flight_kobo, held_kobo, sequence, updated_at,
+    limit_tier, counted_from, day_debit_kobo, day_ussd_kobo) ON ${cell}.accounts TO ${app};
   GRANT SELECT ON ${cell}.accounts TO ${reconciler};
   -- A reset locks rows, for which Postgres demands the right to update at least one column.
   ${ifReset(`GRANT SELECT, DELETE, UPDATE (updated_at) ON ${cell}.accounts TO ${resetter};`)}
@@ -180,7 +191,11 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
   -- that a posting does not pay for the index. Every look-up reads the ranges without a summary.
   CREATE INDEX transactions_by_move ON ${cell}.transactions USING brin (updated_at)
     WITH (pages_per_range = 16, autosummarize = on);
-  GRANT SELECT, INSERT, UPDATE ON ${cell}.transactions TO ${app};
+  GRANT SELECT, INSERT ON ${cell}.transactions TO ${app};
+  -- What it moves is in no list: nobody's login may change that.
+  GRANT UPDATE (status, failed_reason, paused, psp_reference, psp_meta, dest_account, account_name_sealed,
+    resolved_name_sealed, description, metadata, texts_erased_at, updated_at, completed_at)
+    ON ${cell}.transactions TO ${app};
   GRANT SELECT ON ${cell}.transactions TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.transactions TO ${resetter};`)}
 
@@ -245,6 +260,14 @@ const transactions = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): 
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_change();
 `;
 
+/** Of the entries of one step: they do not sum to zero, or their transaction is not there. */
+const isWrong = (cell: string): string => `(sum(amount_kobo) <> 0
+           -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
+           AND sum(amount_kobo) IS DISTINCT FROM (
+             SELECT -${cell}.left_unbalanced(resource, repairs.step, id) FROM ${cell}.repairs
+              WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
+        OR (SELECT true FROM ${cell}.transactions WHERE id = inserted.transaction_id) IS NULL)`;
+
 const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): string => `
   CREATE TABLE ${cell}.entries (
     transaction_id     uuid NOT NULL,
@@ -274,21 +297,18 @@ const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): strin
   GRANT SELECT ON ${cell}.entries TO ${reconciler};
   ${ifReset(`GRANT SELECT, DELETE ON ${cell}.entries TO ${resetter};`)}
 
-  -- The entries of a step sum to zero and belong to a transaction that is there. One trigger checks both, because
-  -- it then reads the new rows once. A step is written by one INSERT: a second could not make the first one
-  -- balance.
+  -- The entries of a step sum to zero and belong to a transaction that is there, and the accounts of wallets have
+  -- followed them. One query looks at all of it, because it then reads the new rows once; what it finds is looked at
+  -- again by name. A step is written by one INSERT: a second could not make the first one balance.
   CREATE FUNCTION ${cell}.refuse_wrong_entries() RETURNS trigger
   LANGUAGE plpgsql AS $$
-  DECLARE wrong record;
+  DECLARE wrong record; behind uuid[]; noted int;
   BEGIN
+    PERFORM FROM inserted GROUP BY transaction_id, step
+     HAVING ${isWrong(cell)} OR bool_or(${isAheadOfItsAccount(cell)}) LIMIT 1;
+    IF NOT FOUND THEN RETURN NULL; END IF;
     SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
-      FROM inserted GROUP BY transaction_id, step
-    HAVING sum(amount_kobo) <> 0
-           -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
-           AND sum(amount_kobo) IS DISTINCT FROM (
-             SELECT -${cell}.left_unbalanced(resource, repairs.step, id) FROM ${cell}.repairs
-              WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
-        OR (SELECT true FROM ${cell}.transactions WHERE id = inserted.transaction_id) IS NULL;
+      FROM inserted GROUP BY transaction_id, step HAVING ${isWrong(cell)} LIMIT 1;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
         wrong.sum_kobo USING ERRCODE = 'check_violation';
@@ -296,6 +316,7 @@ const entries = ({ cell, app, reconciler, resetter, ifReset }: CellPlace): strin
       RAISE EXCEPTION 'entries name %, which is not in transactions', wrong.transaction_id
         USING ERRCODE = 'foreign_key_violation';
     END IF;
+    ${noteAccountsBehindEntries(cell)}
     RETURN NULL;
   END $$;
   CREATE TRIGGER entries_are_right AFTER INSERT ON ${cell}.entries

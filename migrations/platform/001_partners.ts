@@ -11,8 +11,8 @@ import type { Migration, PlatformPlace } from '../place';
 
 const scopes = KEY_SCOPE_NAMES.map((scope) => `'${scope}'`).join(', ');
 
-export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, operator }) => `
-  GRANT USAGE ON SCHEMA platform TO ${sandbox}, ${live}, ${access}, ${operator};
+export const partners: Migration<PlatformPlace> = ({ sandbox, live, status, access, operator }) => `
+  GRANT USAGE ON SCHEMA platform TO ${sandbox}, ${live}, ${status}, ${access}, ${operator};
 
   CREATE TABLE platform.partners (
     id            uuid PRIMARY KEY,
@@ -53,8 +53,8 @@ export const partners: Migration<PlatformPlace> = ({ sandbox, live, access, oper
   GRANT INSERT (id, business_name, email, phone) ON platform.partners TO ${access};
   GRANT UPDATE (email, email_confirmed_at) ON platform.partners TO ${access};
   GRANT UPDATE (status, tier, legal_holds) ON platform.partners TO ${operator};
-  -- A partner's own status follows its live record alone (D90), so of the environments only live may write it.
-  GRANT UPDATE (status, moves_followed) ON platform.partners TO ${live};
+  -- A partner's own status follows its live record alone (D90), by a login that serves no partner.
+  GRANT SELECT (id, status, moves_followed), UPDATE (status, moves_followed) ON platform.partners TO ${status};
 
   -- Which cell holds a partner is a stored row and never computed, so that a partner can be moved (R1).
   CREATE TABLE platform.partner_cells (

@@ -186,6 +186,48 @@ GRANT EXECUTE ON FUNCTION cell.limit_facts(uuid,text) TO partner_wallet_sandbox_
 GRANT EXECUTE ON FUNCTION cell.limit_facts(uuid,text) TO partner_wallet_sandbox_worker;
 REVOKE ALL ON FUNCTION cell.limit_facts(uuid,text) FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION cell.note_accounts_unlike_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  DECLARE behind uuid[];
+  BEGIN
+    -- What another trigger writes here is noted by it.
+    IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+    SELECT array_agg(written.id) INTO behind FROM written WHERE NOT coalesce(
+        (SELECT e.sequence = written.sequence AND e.balance_after_kobo = written.balance_kobo
+           FROM cell.entries e WHERE e.account = written.id AND e.sequence IS NOT NULL
+          ORDER BY e.sequence DESC LIMIT 1),
+        written.sequence = 0 AND written.balance_kobo = 0);
+    IF behind IS NULL THEN RETURN NULL; END IF;
+    IF TG_OP = 'UPDATE' THEN
+      -- An account that was damaged past all checks can still be frozen.
+      SELECT array_agg(written.id) INTO behind FROM written LEFT JOIN replaced USING (id)
+       WHERE written.id = ANY(behind)
+         AND (written.sequence, written.balance_kobo) IS DISTINCT FROM (replaced.sequence, replaced.balance_kobo);
+    END IF;
+    UPDATE cell.accounts SET limit_tier = limit_tier WHERE id = ANY(behind);
+    RETURN NULL;
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_accounts_unlike_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    PERFORM FROM cell.accounts a WHERE a.id = NEW.id AND NOT coalesce(
+        (SELECT e.sequence = a.sequence AND e.balance_after_kobo = a.balance_kobo
+           FROM cell.entries e WHERE e.account = a.id AND e.sequence IS NOT NULL
+          ORDER BY e.sequence DESC LIMIT 1),
+        a.sequence = 0 AND a.balance_kobo = 0);
+    IF FOUND THEN
+      RAISE EXCEPTION 'the balance of % is not the one after its newest entry', NEW.id
+        USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NULL;
+  END $function$;
+
 CREATE OR REPLACE FUNCTION cell.refuse_action_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -194,6 +236,16 @@ AS $function$
   BEGIN
     IF TG_OP = 'DELETE' AND current_user = 'partner_wallet_sandbox_reset' THEN RETURN NULL; END IF;
     RAISE EXCEPTION 'what was done to a wallet is never changed or deleted' USING ERRCODE = 'restrict_violation';
+  END $function$;
+
+CREATE OR REPLACE FUNCTION cell.refuse_another_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'what transaction % moves is never changed; a correction is a new transaction', OLD.id
+      USING ERRCODE = 'restrict_violation';
   END $function$;
 
 CREATE OR REPLACE FUNCTION cell.refuse_attempt_change()
@@ -436,22 +488,40 @@ CREATE OR REPLACE FUNCTION cell.refuse_wrong_entries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  DECLARE wrong record;
+  DECLARE wrong record; behind uuid[]; noted int;
   BEGIN
-    SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
-      FROM inserted GROUP BY transaction_id, step
-    HAVING sum(amount_kobo) <> 0
+    PERFORM FROM inserted GROUP BY transaction_id, step
+     HAVING (sum(amount_kobo) <> 0
            -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
            AND sum(amount_kobo) IS DISTINCT FROM (
              SELECT -cell.left_unbalanced(resource, repairs.step, id) FROM cell.repairs
               WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
-        OR (SELECT true FROM cell.transactions WHERE id = inserted.transaction_id) IS NULL;
+        OR (SELECT true FROM cell.transactions WHERE id = inserted.transaction_id) IS NULL) OR bool_or(sequence IS NOT NULL
+           AND (SELECT a.sequence >= inserted.sequence FROM cell.accounts a WHERE a.id = account) IS NOT TRUE) LIMIT 1;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+    SELECT transaction_id, step, sum(amount_kobo) AS sum_kobo INTO wrong
+      FROM inserted GROUP BY transaction_id, step HAVING (sum(amount_kobo) <> 0
+           -- A balancing entry makes good what damage has left in one step of another transaction (010_reconciliation.ts).
+           AND sum(amount_kobo) IS DISTINCT FROM (
+             SELECT -cell.left_unbalanced(resource, repairs.step, id) FROM cell.repairs
+              WHERE id = inserted.transaction_id AND kind = 'step' AND approved_at IS NOT NULL)
+        OR (SELECT true FROM cell.transactions WHERE id = inserted.transaction_id) IS NULL) LIMIT 1;
     IF wrong.sum_kobo <> 0 THEN
       RAISE EXCEPTION 'entries of transaction % (%) sum to %, not zero', wrong.transaction_id, wrong.step,
         wrong.sum_kobo USING ERRCODE = 'check_violation';
     ELSIF FOUND THEN
       RAISE EXCEPTION 'entries name %, which is not in transactions', wrong.transaction_id
         USING ERRCODE = 'foreign_key_violation';
+    END IF;
+    
+    SELECT array_agg(DISTINCT account) INTO behind FROM inserted WHERE sequence IS NOT NULL
+           AND (SELECT a.sequence >= inserted.sequence FROM cell.accounts a WHERE a.id = account) IS NOT TRUE;
+    IF behind IS NOT NULL THEN
+      UPDATE cell.accounts SET limit_tier = limit_tier WHERE id = ANY(behind);
+      GET DIAGNOSTICS noted = ROW_COUNT;
+      IF noted < cardinality(behind) THEN
+        RAISE EXCEPTION 'entries name wallets that are not in accounts' USING ERRCODE = 'foreign_key_violation';
+      END IF;
     END IF;
     RETURN NULL;
   END $function$;
@@ -491,9 +561,12 @@ CREATE INDEX accounts_closed ON cell.accounts USING btree (id) WHERE ((status)::
 CREATE INDEX accounts_pending ON cell.accounts USING btree (id) WHERE ((status)::text = 'pending'::text);
 CREATE TRIGGER accounts_are_not_emptied BEFORE TRUNCATE ON cell.accounts FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER accounts_keep_transactions AFTER DELETE ON cell.accounts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_transactions();
+CREATE CONSTRAINT TRIGGER accounts_match_at_commit AFTER UPDATE OF limit_tier ON cell.accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((pg_trigger_depth() > 0)) EXECUTE FUNCTION cell.refuse_accounts_unlike_entries();
+CREATE TRIGGER accounts_match_entries AFTER UPDATE ON cell.accounts REFERENCING OLD TABLE AS replaced NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION cell.note_accounts_unlike_entries();
+CREATE TRIGGER accounts_opened_match_entries AFTER INSERT ON cell.accounts REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION cell.note_accounts_unlike_entries();
 GRANT DELETE, SELECT, UPDATE (updated_at) ON cell.accounts TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE ON cell.accounts TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE (balance_kobo, counted_from, day_debit_kobo, day_ussd_kobo, frozen_by, frozen_until, held_kobo, in_flight_kobo, limit_tier, sequence, status, updated_at) ON cell.accounts TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (balance_kobo, counted_from, day_debit_kobo, day_ussd_kobo, frozen_by, frozen_until, held_kobo, in_flight_kobo, limit_tier, sequence, status, updated_at) ON cell.accounts TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.accounts TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.bulk_transfer_lines (
@@ -1279,12 +1352,13 @@ CREATE INDEX transactions_of_partner ON cell.transactions USING btree (partner_i
 CREATE INDEX transactions_open ON cell.transactions USING btree (created_at) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));
 CREATE INDEX transactions_open_by_dest ON cell.transactions USING btree (dest_wallet) WHERE (((status)::text = ANY (ARRAY['pending'::text, 'processing'::text])) AND (dest_wallet IS NOT NULL));
 CREATE INDEX transactions_open_by_source ON cell.transactions USING btree (source_wallet) WHERE ((status)::text = ANY (ARRAY['pending'::text, 'processing'::text]));
+CREATE TRIGGER transactions_are_fixed AFTER UPDATE ON cell.transactions FOR EACH ROW WHEN ((((((((((((old.id IS DISTINCT FROM new.id) OR (old.partner_id IS DISTINCT FROM new.partner_id)) OR (old.reference IS DISTINCT FROM new.reference)) OR ((old.type)::text IS DISTINCT FROM (new.type)::text)) OR ((old.amount_kobo)::bigint IS DISTINCT FROM (new.amount_kobo)::bigint)) OR (old.source_wallet IS DISTINCT FROM new.source_wallet)) OR (old.dest_wallet IS DISTINCT FROM new.dest_wallet)) OR ((old.customer_fee_kobo)::bigint IS DISTINCT FROM (new.customer_fee_kobo)::bigint)) OR ((old.merchant_fee_kobo)::bigint IS DISTINCT FROM (new.merchant_fee_kobo)::bigint)) OR ((old.mfb_cost_kobo)::bigint IS DISTINCT FROM (new.mfb_cost_kobo)::bigint)) OR (old.net_amount_kobo IS DISTINCT FROM new.net_amount_kobo))) EXECUTE FUNCTION cell.refuse_another_transaction();
 CREATE TRIGGER transactions_are_not_emptied BEFORE TRUNCATE ON cell.transactions FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_change();
 CREATE TRIGGER transactions_have_parents AFTER INSERT ON cell.transactions REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaned_transactions();
 CREATE TRIGGER transactions_keep_entries AFTER DELETE ON cell.transactions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_orphaning_entries();
 GRANT DELETE, SELECT ON cell.transactions TO partner_wallet_sandbox_reset;
-GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_api;
-GRANT INSERT, SELECT, UPDATE ON cell.transactions TO partner_wallet_sandbox_worker;
+GRANT INSERT, SELECT, UPDATE (account_name_sealed, completed_at, description, dest_account, failed_reason, metadata, paused, psp_meta, psp_reference, resolved_name_sealed, status, texts_erased_at, updated_at) ON cell.transactions TO partner_wallet_sandbox_api;
+GRANT INSERT, SELECT, UPDATE (account_name_sealed, completed_at, description, dest_account, failed_reason, metadata, paused, psp_meta, psp_reference, resolved_name_sealed, status, texts_erased_at, updated_at) ON cell.transactions TO partner_wallet_sandbox_worker;
 GRANT SELECT ON cell.transactions TO partner_wallet_sandbox_reconcile;
 
 CREATE TABLE cell.transfer_attempts (

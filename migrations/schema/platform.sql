@@ -2,6 +2,7 @@
 
 GRANT USAGE ON SCHEMA platform TO partner_wallet_access;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_live_partners;
+GRANT USAGE ON SCHEMA platform TO partner_wallet_live_status;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_mail;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_operator;
 GRANT USAGE ON SCHEMA platform TO partner_wallet_sandbox_partners;
@@ -491,9 +492,10 @@ CREATE TABLE platform.partners (
 CREATE INDEX partners_closed ON platform.partners USING btree (id) WHERE (status = 'closed'::text);
 CREATE TRIGGER partners_note_status BEFORE INSERT OR UPDATE OF status ON platform.partners FOR EACH ROW EXECUTE FUNCTION platform.note_status();
 GRANT INSERT (business_name, email, id, phone), SELECT, UPDATE (email, email_confirmed_at) ON platform.partners TO partner_wallet_access;
+GRANT SELECT (id, moves_followed, status), UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_status;
+GRANT SELECT ON platform.partners TO partner_wallet_live_partners;
 GRANT SELECT ON platform.partners TO partner_wallet_sandbox_partners;
 GRANT SELECT, UPDATE (legal_holds, status, tier) ON platform.partners TO partner_wallet_operator;
-GRANT SELECT, UPDATE (moves_followed, status) ON platform.partners TO partner_wallet_live_partners;
 
 CREATE TABLE platform.people_reads (
   operator_id uuid NOT NULL,

@@ -2750,6 +2750,7 @@ export interface components {
         LedgerEntry: LedgerEntry;
         Statement: Statement;
         StatementEntry: StatementEntry;
+        Counterparty: Counterparty;
         TimelineItem: TimelineItem;
         Volume: Volume;
         Bank: Bank;
@@ -5814,7 +5815,13 @@ export interface operations {
                      *             "description": "Rent for January",
                      *             "created_at": "2026-01-15T09:30:00.000Z",
                      *             "type": "p2p_transfer",
-                     *             "reference": "order-1001"
+                     *             "reference": "order-1001",
+                     *             "fee": 1,
+                     *             "counterparty": {
+                     *               "name": "Guaranty Trust Bank",
+                     *               "bank_name": "Guaranty Trust Bank",
+                     *               "account_number": "0123456789"
+                     *             }
                      *           }
                      *         ],
                      *         "total_credit": 150000,
@@ -16205,7 +16212,17 @@ export interface StatementEntry {
             created_at: string;
             type: TransactionType;
             reference: string;
+            /** @description In kobo: the fee and its VAT within the amount; below 0 where a fee comes back */
+            fee: number;
+            counterparty: Counterparty;
         }
+/** @description Who paid, or was paid; null where that is not known, as of a funding of the sandbox */
+export type Counterparty = {
+            name: string | null;
+            bank_name: string | null;
+            /** @description All but the last four digits are hidden */
+            account_number: string | null;
+        } | null;
 export interface TimelineItem {
             /**
              * Format: date-time

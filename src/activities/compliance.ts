@@ -106,11 +106,12 @@ export function complianceActivities({ environment, config }: Dependencies) {
     /** Makes the partner's own status follow the moves of its live record, which the cell has committed (R19). */
     async followCompliance({ partnerId }: KybProgressionInput): Promise<void> {
       // The sandbox's record moves nothing outside the sandbox, whoever calls this.
-      if (!environment.requiresActivePartner) return;
+      const { statusPool } = environment;
+      if (!environment.requiresActivePartner || !statusPool) return;
       const { cell } = await environment.partner(partnerId);
       await followMoves(cell, partnerId, async ({ trigger, sequence }) => {
         const partnerTrigger = PARTNER_FOLLOWS[trigger];
-        if (partnerTrigger) await followMove(environment.partnersPool, partnerId, partnerTrigger, sequence);
+        if (partnerTrigger) await followMove(statusPool, partnerId, partnerTrigger, sequence);
       });
     },
   };

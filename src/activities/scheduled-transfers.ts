@@ -110,6 +110,7 @@ export function scheduledTransferActivities(dependencies: Dependencies) {
           break;
       }
       if (results === AT_ONCE) return { status, lookAgainAt: new Date().toISOString() };
+      if (environment.allowsSimulation) await sleep(REST_MS);
     }
   }
 

@@ -10,6 +10,9 @@ import { AREAS, connectionBudget, loginsIn, type Area } from '../runtime/logins'
 import { administer } from './admin';
 import { StartError } from './project';
 
+const LARGE_OBJECTS_STAY =
+  'The logins can still make large objects: only a superuser may take that away. See docs/security.md, "Rights that stay".\n';
+
 const program = new Command('npm run db:set-up --')
   .description('Makes the logins of a server, and opens its database to them.')
   .addArgument(
@@ -26,12 +29,13 @@ const program = new Command('npm run db:set-up --')
           'DATABASE_URL_ADMIN: needs sslmode=verify-full, because the server is elsewhere',
         );
       }
-      await setUpDatabase(adminUrl, areas, (login) => passwordIn(databaseUrl(urls, login)));
+      const left = await setUpDatabase(adminUrl, areas, (login) => passwordIn(databaseUrl(urls, login)));
       const [api, worker] = (['api', 'worker'] as const).map((one) => connectionBudget(one, areas, settings));
       process.stdout.write(
         `${String(logins.length)} logins are set up. An API process keeps at most ${String(api)} connections to this ` +
           `server, a worker ${String(worker)}. Next: npm run db:migrate\n`,
       );
+      if (left.hasLargeObjects) process.stdout.write(LARGE_OBJECTS_STAY);
     });
   });
 

@@ -4,6 +4,7 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type PdfDocument from 'pdfkit';
+import { feeText, linesOf, type StatementLineShown } from '../domain/counterparties';
 import type { StatementEntry } from '../domain/entries';
 import { nairaText } from '../domain/money';
 import type { Wallet } from '../domain/wallets';
@@ -56,7 +57,7 @@ export async function* drawStatement(
   sheet.beginTable(document.y + 16);
   for await (const entries of batches) {
     for (let first = 0; first < entries.length; first += ROWS_AT_ONCE) {
-      for (const entry of entries.slice(first, first + ROWS_AT_ONCE)) sheet.addRow(entry);
+      for (const shown of entries.slice(first, first + ROWS_AT_ONCE).flatMap(linesOf)) sheet.addRow(shown);
       yield* drawnParts(document);
       await otherWork();
     }
@@ -159,7 +160,7 @@ function openSheet(document: PDFKit.PDFDocument) {
       y = top;
       drawColumns();
     },
-    addRow(entry: StatementEntry): void {
+    addRow(shown: StatementLineShown): void {
       if (y + ROW > bottom) {
         drawNumber();
         document.addPage();
@@ -167,20 +168,31 @@ function openSheet(document: PDFKit.PDFDocument) {
         y = PAGE.margin;
         drawColumns();
       }
-      const { amountKobo, createdAt, description, reference, type } = entry;
+      const { entry, about, amountKobo, balanceAfterKobo } = shown;
+      const { createdAt, description, reference, type } = entry;
+      const words = description.trim() === '' ? type.replaceAll('_', ' ') : description;
       document.fontSize(SIZES.row).fillColor('black');
       cell(LAGOS.format(createdAt), 0, y);
-      cell(description.trim() === '' ? type.replaceAll('_', ' ') : description, 1, y);
+      cell(about === 'fee' ? feeText(shown) : words, 1, y);
       if (amountKobo < 0) cell(amountText(-amountKobo), 2, y);
       else cell(amountText(amountKobo), 3, y);
-      cell(amountText(entry.balanceAfterKobo), 4, y);
+      cell(amountText(balanceAfterKobo), 4, y);
       document.fontSize(SIZES.note).fillColor(GREY);
-      cell(reference, 1, y + SIZES.row + 3);
+      const who = about === 'fee' ? '' : whoText(entry);
+      cell([who, reference].filter(Boolean).join(' · '), 1, y + SIZES.row + 3);
       y += ROW;
       drawRule();
     },
     end: drawNumber,
   };
+}
+
+/** "to ADA OBI, Wema Bank, ******6789" */
+function whoText({ amountKobo, counterparty }: StatementEntry): string {
+  if (!counterparty) return '';
+  const { name, bankName, accountNumber } = counterparty;
+  const known = [name, bankName, accountNumber].filter((one) => one !== null).join(', ');
+  return known === '' ? '' : `${amountKobo < 0 ? 'to' : 'from'} ${known}`;
 }
 
 /** Naira with commas: 123450 -> "1,234.50". */

@@ -5,10 +5,22 @@ export const ENTRY_DIRECTIONS = ['credit', 'debit'] as const;
 /** Entries are posted at once and never change. The other two states are published, and not used (D41). */
 export const ENTRY_STATUSES = ['pending', 'posted', 'reversed'] as const;
 
+/** The other side, as far as it is known; null where it is not, or was erased. */
+export interface Counterparty {
+  name: string | null;
+  bankName: string | null;
+  /** Masked: see `maskedAccount`. */
+  accountNumber: string | null;
+}
+
 /** An entry as a statement shows it. */
 export interface StatementEntry extends WalletEntry {
   type: TransactionType;
   reference: string;
+  /** The fee within the amount, VAT included; below 0 where it comes back (`feeWithin`). */
+  feeKobo: number;
+  /** Who paid, or was paid; null where that is the platform, or not known. */
+  counterparty: Counterparty | null;
 }
 
 /** How many entries one statement has at most. */

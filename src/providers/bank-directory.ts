@@ -4,30 +4,44 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { BANK_CODE, NIP_CODE } from '../domain/bank-lists';
 import { findBank, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
 import { remember } from '../runtime/remember';
 import { UnavailableError } from '../runtime/unavailable';
 import type { Banks } from './port';
 
+const code = z.string().regex(BANK_CODE, '3 to 8 letters or digits');
 const bankRow = z.object({
-  code: z.string().regex(/^[A-Za-z0-9]{3,8}$/, '3 to 8 letters or digits'),
-  nip_code: z
-    .string()
-    .regex(/^[0-9]{6}$/, '6 digits')
-    .nullish(),
+  code,
+  nip_code: z.string().regex(NIP_CODE, '6 digits').nullish(),
   name: z.string().trim().min(1).max(200),
   slug: z.string().trim().min(1).max(200),
+  aliases: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
+  former_codes: z.array(code).max(20).optional(),
 });
+/** A code means one bank: an own code, one of NIP, and one that a bank has had. A code of NIP may be another bank's own (D161). */
 const bankFile = z
   .array(bankRow)
   .min(1)
   .superRefine((rows, context) => {
-    const seen = new Set<string>();
-    rows.forEach(({ code }, row) => {
-      if (seen.has(code))
-        context.addIssue({ code: 'custom', path: [row, 'code'], message: `${code} is there twice` });
-      seen.add(code);
-    });
+    const seen = { code: new Set<string>(), nip_code: new Set<string>(), slug: new Set<string>() };
+    const refuseTwice = (path: (string | number)[], value: string): void =>
+      context.addIssue({ code: 'custom', path, message: `${value} is there twice` });
+    for (const [row, bank] of rows.entries()) {
+      for (const name of ['code', 'nip_code', 'slug'] as const) {
+        const value = bank[name];
+        if (value == null) continue;
+        if (seen[name].has(value)) refuseTwice([row, name], value);
+        seen[name].add(value);
+      }
+    }
+    const taken = new Set([...seen.code, ...seen.nip_code]);
+    for (const [row, { former_codes: formerCodes = [] }] of rows.entries()) {
+      for (const [place, former] of formerCodes.entries()) {
+        if (taken.has(former)) refuseTwice([row, 'former_codes', place], former);
+        taken.add(former);
+      }
+    }
   });
 
 /** How many problems of a file are named. Further ones are seldom of another kind. */
@@ -46,7 +60,7 @@ export interface BankDirectory {
 
 /**
  * Opens the directory.
- * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug }` in place of the short list.
+ * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug, aliases?, former_codes? }` in place of the short list.
  * @param options.added the provider that knows more banks (D62: the sandbox bank); null where there is none.
  * @throws Error naming the file and what is wrong with it, when it cannot be read or used.
  */
@@ -79,7 +93,8 @@ function withAdded(own: readonly Bank[], added: readonly Bank[]): Bank[] {
   return [...others, ...added];
 }
 
-function readBanks(banksFile: string): Bank[] {
+/** Reads a file of banks. @throws Error naming the file and each row that is wrong, when it cannot be read or used. */
+export function readBanks(banksFile: string): Bank[] {
   const parsed = bankFile.safeParse(readJson(banksFile));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -88,11 +103,11 @@ function readBanks(banksFile: string): Bank[] {
     const more = problems.length > PROBLEMS_SHOWN ? `\n  and ${problems.length - PROBLEMS_SHOWN} more` : '';
     throw new Error(`BANKS_FILE ${banksFile}:\n${problems.slice(0, PROBLEMS_SHOWN).join('\n')}${more}`);
   }
-  return parsed.data.map(({ code, nip_code: nipCode, name, slug }) => ({
-    code,
-    name,
-    slug,
+  return parsed.data.map(({ nip_code: nipCode, former_codes: formerCodes, aliases, ...bank }) => ({
+    ...bank,
     nipCode: nipCode ?? null,
+    ...(aliases && { aliases }),
+    ...(formerCodes && { formerCodes }),
   }));
 }
 

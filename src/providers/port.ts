@@ -10,6 +10,7 @@
  */
 import { isCompanyName } from '../domain/accounts';
 import { assert } from '../domain/assert';
+import type { ListedBank } from '../domain/bank-lists';
 import type { Bank } from '../domain/banks';
 import type { ConfirmOutcome, InboundPayment } from '../domain/inbound';
 import type { Kobo } from '../domain/money';
@@ -177,6 +178,11 @@ export interface Payouts {
    * @throws Error where it does not tell its list.
    */
   lists?(bankCode: string): Promise<boolean>;
+  /**
+   * Every bank of the company's own list. Absent where it has none.
+   * @throws Error where it does not tell its list.
+   */
+  listed?(): Promise<readonly ListedBank[]>;
   /**
    * The account behind the company's own name of a recipient; null where it knows no such recipient. Absent where a company
    * names accounts alone.

@@ -72,6 +72,8 @@ export interface Environment {
   pool: Cell['pool'];
   /** The pool for what the platform knows of this environment's partners and keys. It may be another server. */
   partnersPool: Cell['pool'];
+  /** The pool of the login that lets a partner's status follow its live record; null in the sandbox and in the API. */
+  statusPool: Cell['pool'] | null;
   /**
    * The pool of the one login that may delete the rows of a partner; null in live, which has no reset (R11), and in
    * the API, which resets nothing itself.
@@ -179,6 +181,7 @@ function openEnvironment(
   const login = `${name}_${program}` as const;
   const pool = open(login);
   const partnersPool = open(`${name}_partners`);
+  const statusPool = !isSandbox && program === 'worker' ? open('live_status') : null;
   const resetPool = isSandbox && program === 'worker' ? open('sandbox_reset') : null;
   const reconcilePool = program === 'worker' ? open(`${name}_reconcile`) : null;
   const namespace = isSandbox ? config.TEMPORAL_NAMESPACE_SANDBOX : config.TEMPORAL_NAMESPACE_LIVE;
@@ -266,6 +269,7 @@ function openEnvironment(
     directory,
     pool,
     partnersPool,
+    statusPool,
     resetPool,
     reconcilePool,
     cells,
@@ -287,7 +291,8 @@ function openEnvironment(
     async close() {
       await Promise.all([...cells.values()].map((cell) => cell.ledger.close()));
       await relay.close();
-      await Promise.all([pool.end(), partnersPool.end(), resetPool?.end(), reconcilePool?.end()]);
+      const pools = [pool, partnersPool, statusPool, resetPool, reconcilePool];
+      await Promise.all(pools.flatMap((one) => (one ? [one.end()] : [])));
       await traces?.flush();
     },
   };

@@ -39,6 +39,8 @@ export const LOGINS = {
   /** What an environment asks about its partners: their keys, status, tier and cell. */
   sandbox_partners: { area: 'platform', usedBy: ['api', 'worker'], connections: 4 },
   live_partners: { area: 'platform', usedBy: ['api', 'worker'], connections: 4 },
+  /** Lets the status of a partner follow its live compliance record. Whoever serves partners may not. */
+  live_status: { area: 'platform', usedBy: ['worker'], connections: 1 },
 
   /** Owns the schemas of the sandbox. */
   sandbox_migrate: { area: 'sandbox', usedBy: ['command'], connections: 1 },

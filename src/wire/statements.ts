@@ -1,10 +1,11 @@
 /** Statements: the entries of a wallet in a period, between the balances before and after it (D196). */
 import { z } from 'zod';
 import { CURRENCY, nairaText } from '../domain/money';
+import { feeText, linesOf, type StatementLineShown } from '../domain/counterparties';
 import type { BalanceAfter, StatementEntry } from '../domain/entries';
 import { kobo, meta, timestamp, transactionType, uuid } from './answers';
 import { CSV_MARK, csvLine, guarded } from './csv';
-import { currency } from './fields';
+import { currency, PERSONAL } from './fields';
 import { period } from './pages';
 import { entrySchema, writeEntry } from './wallets';
 import { publishedType } from '../domain/transaction-types';
@@ -24,7 +25,27 @@ export const statementQuery = z.object({
 
 const statementEntry = entrySchema
   .omit({ metadata: true, wallet_id: true })
-  .extend({ type: transactionType, reference: z.string() })
+  .extend({
+    type: transactionType,
+    reference: z.string(),
+    fee: z.int().meta({
+      description: 'In kobo: the fee and its VAT within the amount; below 0 where a fee comes back',
+    }),
+    counterparty: z
+      .object({
+        name: z.string().nullable().meta(PERSONAL),
+        bank_name: z.string().nullable(),
+        account_number: z
+          .string()
+          .nullable()
+          .meta({ ...PERSONAL, description: 'All but the last four digits are hidden' }),
+      })
+      .nullable()
+      .meta({
+        id: 'Counterparty',
+        description: 'Who paid, or was paid; null where that is not known, as of a funding of the sandbox',
+      }),
+  })
   .meta({ id: 'StatementEntry' });
 
 const statement = z
@@ -103,7 +124,18 @@ async function* writeJson(
 
 function writeStatementEntry(entry: StatementEntry): z.infer<typeof statementEntry> {
   const { metadata: _metadata, wallet_id: _walletId, ...written } = writeEntry(entry);
-  return { ...written, type: publishedType(entry.type), reference: entry.reference };
+  const { type, reference, feeKobo, counterparty } = entry;
+  return {
+    ...written,
+    type: publishedType(type),
+    reference,
+    fee: feeKobo,
+    counterparty: counterparty && {
+      name: counterparty.name,
+      bank_name: counterparty.bankName,
+      account_number: counterparty.accountNumber,
+    },
+  };
 }
 
 const COLUMNS = [
@@ -116,6 +148,9 @@ const COLUMNS = [
   'debit_naira',
   'credit_naira',
   'balance_naira',
+  'counterparty_name',
+  'counterparty_bank',
+  'counterparty_account',
 ];
 
 async function* writeCsv(
@@ -123,21 +158,28 @@ async function* writeCsv(
   batches: Batches,
 ): AsyncGenerator<string> {
   const balance = (type: string, at: Date, kobo: number): string =>
-    csvLine(['', at.toISOString(), '', type, '', '', '', '', nairaText(kobo)]);
+    csvLine(['', at.toISOString(), '', type, '', '', '', '', nairaText(kobo), '', '', '']);
   yield CSV_MARK + csvLine(COLUMNS) + balance('opening_balance', from, opening.balanceKobo);
-  for await (const entries of batches) yield entries.map(lineOf).join('');
+  for await (const entries of batches) yield entries.flatMap(linesOf).map(lineOf).join('');
   yield balance('closing_balance', to, closing.balanceKobo);
 }
 
-const lineOf = (entry: StatementEntry): string =>
-  csvLine([
+function lineOf(shown: StatementLineShown): string {
+  const { entry, about, amountKobo, balanceAfterKobo } = shown;
+  const isFee = about === 'fee';
+  const who = isFee ? null : entry.counterparty;
+  return csvLine([
     String(entry.sequence),
     entry.createdAt.toISOString(),
     entry.transactionId,
-    entry.type,
+    isFee ? 'fee' : entry.type,
     guarded(entry.reference),
-    guarded(entry.description),
-    entry.amountKobo < 0 ? nairaText(-entry.amountKobo) : '',
-    entry.amountKobo > 0 ? nairaText(entry.amountKobo) : '',
-    nairaText(entry.balanceAfterKobo),
+    isFee ? feeText(shown) : guarded(entry.description),
+    amountKobo < 0 ? nairaText(-amountKobo) : '',
+    amountKobo > 0 ? nairaText(amountKobo) : '',
+    nairaText(balanceAfterKobo),
+    guarded(who?.name ?? ''),
+    guarded(who?.bankName ?? ''),
+    who?.accountNumber ?? '',
   ]);
+}

@@ -6,6 +6,7 @@ import type { TestPartner } from '../support/partners';
 import { apiForFile, partnerForFile } from '../support/scene';
 import { REHEARSAL } from '../support/settings';
 import { LIVE_CELL } from '../setup/cells';
+import { unchecked } from '../support/past-checks';
 
 const { world, api } = apiForFile(REHEARSAL);
 const partner = partnerForFile(api);
@@ -195,9 +196,11 @@ test('in live they are on without a switch, no user_ref is reserved, and a perso
   const live = await api.partner({ environment: 'live', status: 'active' });
   const opened = await live.post('/v1/wallets', { user_ref: 'limits_tier_2' });
   const source = opened.body.data.id as string;
-  await world.sql(`UPDATE ${LIVE_CELL}.accounts SET status = 'active', balance_kobo = 1000 WHERE id = $1`, [
-    source,
-  ]);
+  await world.sql(
+    unchecked(
+      `UPDATE ${LIVE_CELL}.accounts SET status = 'active', balance_kobo = 1000 WHERE id = '${source}'`,
+    ),
+  );
   const dest = await live.wallet();
   expect((await pay(source, dest, 1, 'reference', live)).body).toMatchObject({
     error: 'LIMIT_EXCEEDED',

@@ -46,9 +46,11 @@ test('shows the entries in their order, between the balances before and after th
     total_debit: 100_000 - entries.at(-1).balance_after,
   });
   const expected = entries.map(({ metadata: _metadata, wallet_id: _walletId, ...entry }: Json) => entry);
-  expect(body.data.entries.map(({ type: _type, reference: _reference, ...rest }: Json) => rest)).toEqual(
-    expected,
-  );
+  expect(
+    body.data.entries.map(
+      ({ type: _type, reference: _reference, fee: _fee, counterparty: _counterparty, ...rest }: Json) => rest,
+    ),
+  ).toEqual(expected);
   expect(body.data.entries.map(({ type }: Json) => type)).toEqual([
     'wallet_funding',
     'p2p_transfer',
@@ -151,17 +153,25 @@ test('as CSV it has a line for each entry and each balance, and runs in no sprea
   const naira = (place: number): string => (entries[place].balance_after / 100).toFixed(2);
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(
-    'sequence,created_at,transaction_id,type,reference,description,debit_naira,credit_naira,balance_naira',
+    'sequence,created_at,transaction_id,type,reference,description,debit_naira,credit_naira,balance_naira,' +
+      'counterparty_name,counterparty_bank,counterparty_account',
   );
-  expect(lines[1]).toMatch(/^,[^,]+Z,,opening_balance,,,,,0\.00$/);
+  expect(lines[1]).toMatch(/^,[^,]+Z,,opening_balance,,,,,0\.00,,,$/);
+  const beforeFee = (place: number): string => ((Number(entries[place].balance_after) + 5) / 100).toFixed(2);
+  const account = (await partner.get(`/v1/wallets/${bola}`)).body.data.wallet;
+  const who = [account.account_name, account.bank_name, `******${account.account_number.slice(-4)}`];
+  const pair = (place: number, reference: string, description: string): string[] => [
+    row(place, 'p2p_transfer', reference, description, '10.00', '', beforeFee(place), ...who),
+    row(place, 'fee', reference, 'Fee and VAT', '0.05', '', naira(place), '', '', ''),
+  ];
   expect(lines.slice(3, -2)).toEqual([
-    row(1, 'p2p_transfer', '"order ""1"", paid"', '"lunch, dinner"', '10.05', '', naira(1)),
-    row(2, 'p2p_transfer', "'=1+1", "'@SUM(A1)", '10.05', '', naira(2)),
-    row(3, 'p2p_transfer', 'third', '"two\nlines"', '10.05', '', naira(3)),
+    ...pair(1, '"order ""1"", paid"', '"lunch, dinner"'),
+    ...pair(2, "'=1+1", "'@SUM(A1)"),
+    ...pair(3, 'third', '"two\nlines"'),
   ]);
   expect(lines[2]).toContain(',wallet_funding,');
-  expect(lines[2]!.endsWith(',,1000.00,1000.00')).toBe(true);
-  expect(lines.at(-2)).toMatch(new RegExp(`^,[^,]+Z,,closing_balance,,,,,${naira(3)}$`));
+  expect(lines[2]!.endsWith(',,1000.00,1000.00,,,')).toBe(true);
+  expect(lines.at(-2)).toMatch(new RegExp(`^,[^,]+Z,,closing_balance,,,,,${naira(3)},,,$`));
   expect(lines.at(-1)).toBe('');
 });
 
@@ -248,17 +258,14 @@ describe('a long one', () => {
          SELECT uuidv7(), $1, 'n' || n, 'wallet_funding', 'completed', 100, NULL, 0, 0, 0, 100, $2, t, t, t
            FROM generate_series(1, ${String(ENTRIES)}) AS n, LATERAL (SELECT now() - interval '1 hour' AS t)
          RETURNING id, created_at),
-       numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made)
+       numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made),
+entered AS (
        INSERT INTO ${SANDBOX_CELL}.entries
          (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
        SELECT id, 'accept', account, uuidv7(), amount, sequence, 100 * sequence, created_at
-         FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence)`,
+         FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence))
+      UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)} WHERE id = $2`,
       [partner.id, busy],
-    );
-    await world.sql(
-      `UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)}
-        WHERE id = $1`,
-      [busy],
     );
   });
 

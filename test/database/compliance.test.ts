@@ -120,8 +120,8 @@ test('a status that followed before a crash follows no second time, so an operat
     { id: partnerId, businessName: 'Acme', email: '', status: 'suspended' },
     place,
   );
-  const platform = openPool(asLogin(db.url, 'live_partners'), 1, 10_000, () => undefined);
-  const status = async () => (await findPartner(platform, 'live', partnerId))?.status;
+  const platform = openPool(asLogin(db.url, 'live_status'), 1, 10_000, () => undefined);
+  const status = async () => (await findPartner(db.owner, 'live', partnerId))?.status;
   const reinstate = () => followMove(platform, partnerId, 'reinstate', 7);
   await reinstate();
   expect(await status()).toBe('active');

@@ -45,14 +45,15 @@ beforeAll(async () => {
      referred AS (
        INSERT INTO ${SANDBOX_CELL}.used_references (partner_id, reference, resource_id, transaction_id, terms)
        SELECT $1, 'order-' || id, id, id, '' FROM made),
-     numbered AS (SELECT made.*, row_number() OVER (ORDER BY created_at) AS n FROM made)
+     numbered AS (SELECT made.*, row_number() OVER (ORDER BY created_at) AS n FROM made),
+     entered AS (
      INSERT INTO ${SANDBOX_CELL}.entries
        (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
      SELECT id, 'accept', account, gen_random_uuid(), amount, sequence, 1000000 * (sequence / sequence), created_at
-       FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (gen_random_uuid(), -100, NULL)) AS v(account, amount, sequence)`,
+       FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (gen_random_uuid(), -100, NULL)) AS v(account, amount, sequence))
+     UPDATE ${SANDBOX_CELL}.accounts SET sequence = 20000, balance_kobo = 1000000 WHERE id = $2`,
     [partnerId, busy, wallets],
   );
-  await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET sequence = 20000 WHERE id = $1`, [busy]);
   await cell.sql(
     `ANALYZE ${SANDBOX_CELL}.transactions, ${SANDBOX_CELL}.entries, ${SANDBOX_CELL}.used_references`,
   );

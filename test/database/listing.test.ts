@@ -117,15 +117,16 @@ describe('the balance at a time', () => {
          INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
            customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
          SELECT gen_random_uuid(), $1, 'at-' || n, 'wallet_funding', 'completed', 10, $2, 0, 0, 0, 10, t, t, t
-           FROM unnest($3::int[], $4::timestamptz[]) AS v(n, t) RETURNING *)
+           FROM unnest($3::int[], $4::timestamptz[]) AS v(n, t) RETURNING *),
+       entered AS (
        INSERT INTO ${SANDBOX_CELL}.entries
          (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
        SELECT id, 'accept', account, gen_random_uuid(), amount, sequence, 10 * sequence, created_at
          FROM made, LATERAL (VALUES ($2::uuid, 10, substr(reference, 4)::int), (gen_random_uuid(), -10, NULL))
-           AS v(account, amount, sequence)`,
-      [partnerId, wallet, sequences, sequences.map((sequence) => new Date(timeOf(sequence)))],
+           AS v(account, amount, sequence))
+       UPDATE ${SANDBOX_CELL}.accounts SET sequence = $5::bigint, balance_kobo = 10 * $5::bigint WHERE id = $2`,
+      [partnerId, wallet, sequences, sequences.map((sequence) => new Date(timeOf(sequence))), ENTRIES],
     );
-    await cell.sql(`UPDATE ${SANDBOX_CELL}.accounts SET sequence = $2 WHERE id = $1`, [wallet, ENTRIES]);
   });
 
   test('is that after the last entry until then, although the clocks of processes are a second apart', async () => {

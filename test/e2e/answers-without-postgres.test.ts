@@ -49,17 +49,14 @@ beforeAll(async () => {
      told AS (
        INSERT INTO ${SANDBOX_CELL}.events (id, partner_id, kind, resource_id, created_at)
        SELECT uuidv7(interval '-1 hour'), $1, 'transaction.completed', id, created_at FROM made),
-     numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made)
+     numbered AS (SELECT made.*, row_number() OVER (ORDER BY id) AS n FROM made),
+entered AS (
      INSERT INTO ${SANDBOX_CELL}.entries
        (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
      SELECT id, 'accept', account, uuidv7(), amount, sequence, 100 * sequence, created_at
-       FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence)`,
+       FROM numbered, LATERAL (VALUES ($2::uuid, 100, n), (uuidv7(), -100, NULL)) AS v(account, amount, sequence))
+    UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)} WHERE id = $2`,
     [partner.id, busy],
-  );
-  await world.sql(
-    `UPDATE ${SANDBOX_CELL}.accounts SET sequence = ${String(ENTRIES)}, balance_kobo = ${String(100 * ENTRIES)}
-      WHERE id = $1`,
-    [busy],
   );
 });
 afterEach(async () => {

@@ -74,6 +74,13 @@ test('a file that lists the sandbox codes does not hide the sandbox bank', async
   expect((await directory.list()).map(({ name }) => name)).toEqual(['Sandbox Microfinance Bank']);
 });
 
+test('a code that a bank has had still means it, and it is listed once', async () => {
+  const directory = open([{ code: '059', name: 'New', slug: 'new', former_codes: ['090001', '999'] }]);
+  expect((await directory.find('999'))?.code).toBe('059');
+  expect((await directory.find('090001'))?.code).toBe('059');
+  expect(await directory.list()).toHaveLength(1);
+});
+
 const good = { code: '058', nip_code: '000013', name: 'GTB', slug: 'gtb' };
 test.each([
   ['an empty list', [], /file:/],
@@ -84,6 +91,30 @@ test.each([
   ['a short code', [{ ...good, code: '58' }], /0\.code/],
   ['a short NIP code', [{ ...good, nip_code: '13' }], /0\.nip_code: 6 digits/],
   ['a code that comes twice', [good, { ...good, name: 'Again' }], /1\.code: 058 is there twice/],
+  [
+    'a NIP code that comes twice',
+    [good, { ...good, code: '059', slug: 'b' }],
+    /1\.nip_code: 000013 is there twice/,
+  ],
+  ['a slug that comes twice', [good, { code: '059', name: 'B', slug: 'gtb' }], /1\.slug: gtb is there twice/],
+  [
+    'a former code that another bank has',
+    [good, { code: '059', name: 'B', slug: 'b', former_codes: ['058'] }],
+    /1\.former_codes\.0: 058 is there twice/,
+  ],
+  [
+    'a former code that is a NIP code of another bank',
+    [good, { code: '059', name: 'B', slug: 'b', former_codes: ['000013'] }],
+    /1\.former_codes\.0: 000013 is there twice/,
+  ],
+  [
+    'a former code that comes twice',
+    [
+      { ...good, former_codes: ['001'] },
+      { code: '059', name: 'B', slug: 'b', former_codes: ['001'] },
+    ],
+    /1\.former_codes\.0: 001 is there twice/,
+  ],
 ])('%s stops the start with the place named', (_what, banks, message) => {
   expect(() => open(banks)).toThrow(message);
   expect(() => open(banks)).toThrow(/^BANKS_FILE /);

@@ -1,5 +1,14 @@
 /** Banks: the short list, finding one by either of its codes, and the published order. */
-import { bankWritten, findBank, SANDBOX_MFB, SEED_BANKS, sortBanks, type Bank } from '../../src/domain/banks';
+import {
+  bankWritten,
+  findBank,
+  nearestBank,
+  unknownBank,
+  SANDBOX_MFB,
+  SEED_BANKS,
+  sortBanks,
+  type Bank,
+} from '../../src/domain/banks';
 
 const bank = (code: string, nipCode: string | null = null, name = code): Bank => ({
   code,
@@ -104,4 +113,54 @@ test('two banks whose names are alike are none, but for the exact name', () => {
   const banks = [bank('111', null, 'Rex Bank'), bank('222', null, 'REX BANK LTD')];
   expect(bankWritten(banks, 'Rex Bank Plc')).toBeUndefined();
   expect(bankWritten(banks, 'rex bank')?.code).toBe('111');
+});
+
+test.each([
+  ['UBA', 'United Bank For Africa'],
+  ['uba plc', 'United Bank For Africa'],
+  ['GTBank', 'Guaranty Trust Bank'],
+  ['GTBANK PLC', 'Guaranty Trust Bank'],
+  ['FCMB', 'First City Monument Bank'],
+  ['First Bank', 'First Bank of Nigeria'],
+  ['Opay', 'OPay Digital Services Limited (OPay)'],
+  ['MONIEPOINT', 'Moniepoint MFB'],
+  ['U.B.A.', 'United Bank For Africa'],
+  ['First City', undefined],
+])('a company that writes %j means %s', (written, name) => {
+  expect(bankWritten(SEED_BANKS, written)?.name).toBe(name);
+});
+
+test('no name of the short list means two banks', () => {
+  for (const { code, name, aliases = [] } of SEED_BANKS) {
+    for (const one of [name, ...aliases])
+      expect([one, bankWritten(SEED_BANKS, one)?.code]).toEqual([one, code]);
+  }
+});
+
+test.each([
+  ['58', '058'],
+  ['44', '044'],
+  ['13', '058'],
+  ['0058', '058'],
+  ['5021', '50211'],
+  ['GTBank', '058'],
+  ['zenith-bank', '057'],
+  ['99999', undefined],
+  ['777', undefined],
+  ['', undefined],
+  ['0', undefined],
+])('the bank nearest to the code %j is %s', (asked, code) => {
+  expect(nearestBank(SEED_BANKS, asked)?.code).toBe(code);
+});
+
+test('an unknown bank is told with its field, its code, and the nearest one', () => {
+  expect(unknownBank(SEED_BANKS, '58').refusal).toEqual({
+    code: 'INVALID_BANK_CODE',
+    detail: {
+      field: 'dest_account.bank_code',
+      bank_code: '58',
+      nearest: { code: '058', name: 'Guaranty Trust Bank' },
+    },
+  });
+  expect(unknownBank(SEED_BANKS, '777').refusal.detail).toMatchObject({ nearest: null });
 });

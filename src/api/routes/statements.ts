@@ -1,8 +1,9 @@
 /** The statement of a wallet, made while its caller reads it (D196). */
 import { Readable } from 'node:stream';
-import { findBalanceAt, listEntriesBetween } from '../../db/ledger/entries';
+import { findBalanceAt } from '../../db/ledger/entries';
 import { findWallet } from '../../db/wallets/wallets';
 import { PDF_ENTRIES_MAX, STATEMENT_ENTRIES_MAX, type StatementEntry } from '../../domain/entries';
+import { entriesWithParties } from '../../operations/money/statement-parties';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import type { Wallet } from '../../domain/wallets';
 import { canonicalId } from '../../wire/ids';
@@ -58,7 +59,7 @@ const get = reading({
       return refuseFields({ field: 'from', message: `must leave at most ${said(most)} entries` });
     const place = (format === 'pdf' ? call.services.drawings : TEXTS).take(call.partner.id);
     if (!place.ok) return place;
-    const batches = listEntriesBetween(call.cell, wallet.id, {
+    const batches = entriesWithParties(call, wallet.id, {
       after: opening.sequence,
       until: closing.sequence,
     });

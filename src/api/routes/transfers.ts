@@ -1,4 +1,5 @@
 /** P2P and bank transfers, banks (interface: Transfers; D52-D63). */
+import { unknownBank } from '../../domain/banks';
 import { done, refuse } from '../../domain/outcome';
 import type { RefusalCode } from '../../domain/refusals';
 import { askForName } from '../../operations/money/ask-names';
@@ -164,7 +165,10 @@ const resolve = reading({
     }
     const { bank_code: bankCode, account_number: accountNumber } = call.query;
     const bank = await call.environment.banks.find(bankCode);
-    if (!bank) return refuse('ACCOUNT_RESOLUTION_FAILED');
+    if (!bank) {
+      const { refusal } = unknownBank(await call.environment.banks.list(), bankCode);
+      return refuse('ACCOUNT_RESOLUTION_FAILED', { detail: { ...refusal.detail, field: 'bank_code' } });
+    }
     const failures: unknown[] = [];
     const answer = await askForName(names, { bankCode, accountNumber }, (error) => failures.push(error));
     if (answer === 'not_found') return refuse('ACCOUNT_RESOLUTION_FAILED');

@@ -1,8 +1,12 @@
 /** Reading the ledger: a wallet's entries, and sums over everything. */
 import type { BalanceAfter, StatementEntry, WalletEntry } from '../../domain/entries';
+import { feeWithin } from '../../domain/counterparties';
+import type { BankAccount } from '../../domain/transactions';
 import type { TransactionType } from '../../domain/transaction-types';
+import type { Sealing } from '../../secrets/sealing';
 import { UnavailableError } from '../../runtime/unavailable';
-import type { Cell } from '../pg/postgres';
+import type { Cell, SealedCell } from '../pg/postgres';
+import { toPaidAccount, type PaidRow } from './transaction-row';
 
 interface EntryRow {
   id: string;
@@ -20,7 +24,7 @@ interface EntryRow {
 const COLUMNS = `e.id, e.account, e.transaction_id, e.amount_kobo, e.balance_after_kobo, e.sequence, t.type,
   t.reference, t.description, e.created_at`;
 
-const toEntry = (row: EntryRow): StatementEntry => ({
+const toEntry = (row: EntryRow): WalletEntry & Pick<StatementEntry, 'type' | 'reference'> => ({
   id: row.id,
   walletId: row.account,
   transactionId: row.transaction_id,
@@ -51,28 +55,80 @@ export async function listEntries(
 /** So many entries are in memory at once, and their text is made without a pause. */
 const ENTRIES_AT_ONCE = 500;
 
+/** The two sides of a payment: wallets, or the account at a bank that was paid. */
+export interface NamedPayment {
+  id: string;
+  sourceWalletId: string | null;
+  destWalletId: string | null;
+  paid: BankAccount | null;
+}
+
+/** An entry of a statement, with what says who its other side is: a transaction, for a reversal the one that it reverses. */
+export interface TracedEntry extends Omit<StatementEntry, 'counterparty'> {
+  payment: NamedPayment;
+}
+
+interface PaymentRow extends PaidRow {
+  source_wallet: string | null;
+  dest_wallet: string | null;
+}
+
+const PAYMENT_COLUMNS = 'source_wallet, dest_wallet, dest_account, account_name_sealed, resolved_name_sealed';
+
+const toPayment = (row: PaymentRow, sealing: Sealing): NamedPayment => ({
+  id: row.id,
+  sourceWalletId: row.source_wallet,
+  destWalletId: row.dest_wallet,
+  paid: toPaidAccount(row, sealing),
+});
+
 /**
  * All entries of a wallet behind one running number until another, oldest first, some at a time. Entries never change,
  * so no transaction stays open between two reads.
  * @throws an outage when they are gone, because the sandbox is being reset.
  */
 export async function* listEntriesBetween(
-  cell: Cell,
+  cell: SealedCell,
   walletId: string,
   { after, until }: { after: number; until: number },
-): AsyncGenerator<StatementEntry[], void, undefined> {
+): AsyncGenerator<TracedEntry[], void, undefined> {
   for (let from = after; from < until; from += ENTRIES_AT_ONCE) {
     const to = Math.min(from + ENTRIES_AT_ONCE, until);
-    const { rows } = await cell.pool.query<EntryRow>(
-      `SELECT ${COLUMNS} FROM ${cell.schema}.entries e
+    const { rows } = await cell.pool.query<EntryRow & PaymentRow & { paid_kobo: number }>(
+      `SELECT ${COLUMNS}, t.paid_kobo, ${PAYMENT_COLUMNS} FROM ${cell.schema}.entries e
         CROSS JOIN LATERAL (
-          SELECT type, reference, description FROM ${cell.schema}.transactions WHERE id = e.transaction_id LIMIT 1) AS t
+          SELECT type, reference, description, amount_kobo AS paid_kobo, ${PAYMENT_COLUMNS}
+            FROM ${cell.schema}.transactions WHERE id = e.transaction_id LIMIT 1) AS t
         WHERE e.account = $1 AND e.sequence > $2 AND e.sequence <= $3 ORDER BY e.sequence`,
       [walletId, from, to],
     );
     if (rows.length !== to - from) throw new UnavailableError('entries of a statement are gone');
-    yield rows.map(toEntry);
+    const originals = await findReversed(
+      cell,
+      // A reversal has no source.
+      rows.filter((row) => row.source_wallet === null).map((row) => row.transaction_id),
+    );
+    yield rows.map((row) => ({
+      ...toEntry(row),
+      feeKobo: feeWithin(row.amount_kobo, row.paid_kobo),
+      payment:
+        originals.get(row.transaction_id) ?? toPayment({ ...row, id: row.transaction_id }, cell.sealing),
+    }));
   }
+}
+
+/** The payments that these transactions reverse. */
+async function findReversed(
+  { pool, schema, sealing }: SealedCell,
+  reversalIds: readonly string[],
+): Promise<Map<string, NamedPayment>> {
+  if (reversalIds.length === 0) return new Map();
+  const { rows } = await pool.query<PaymentRow & { reversal_id: string }>(
+    `SELECT r.reversal_id, o.id, ${PAYMENT_COLUMNS} FROM ${schema}.reversals r
+       JOIN ${schema}.transactions o ON o.id = r.original_id WHERE r.reversal_id = ANY($1)`,
+    [reversalIds],
+  );
+  return new Map(rows.map((row) => [row.reversal_id, toPayment(row, sealing)]));
 }
 
 /**

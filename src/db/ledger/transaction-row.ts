@@ -109,7 +109,7 @@ export function toTransaction(row: TransactionRow, sealing: Sealing): Transactio
     amountKobo: row.amount_kobo,
     sourceWalletId: row.source_wallet,
     destWalletId: row.dest_wallet,
-    destAccount: row.dest_account && toBankAccount(row, row.dest_account, sealing),
+    destAccount: toPaidAccount(row, sealing),
     splitConfig: row.split_config,
     paused: row.paused,
     scenario: row.scenario,
@@ -132,11 +132,21 @@ export function toTransaction(row: TransactionRow, sealing: Sealing): Transactio
   };
 }
 
+/** What of a row says which account at a bank was paid. */
+export type PaidRow = Pick<
+  TransactionRow,
+  'id' | 'dest_account' | 'account_name_sealed' | 'resolved_name_sealed'
+>;
+
+/** The account at a bank that a transaction pays; null where it pays none. */
+export const toPaidAccount = (row: PaidRow, sealing: Sealing): BankAccount | null =>
+  row.dest_account && toBankAccount(row, row.dest_account, sealing);
+
 /**
  * A name is opened when somebody looks at it. So whoever moves the money or reads the status does not pay for that, and
  * needs no key: a transfer ends also while the key of its name is missing. Whoever shows the name is told that it does not open.
  */
-function toBankAccount(row: TransactionRow, account: StoredAccount, sealing: Sealing): BankAccount {
+function toBankAccount(row: PaidRow, account: StoredAccount, sealing: Sealing): BankAccount {
   const open = (column: 'account_name' | 'resolved_name', sealed: string): string =>
     sealing.open(sealed, namePlace(column, row.id, account));
   return {

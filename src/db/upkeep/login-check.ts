@@ -42,7 +42,10 @@ export async function guardLogins(
       return;
     }
     for (const login of loginsOf(program, environments)) {
-      await assertLogin(databaseUrl(config, login), login, config.DATABASE_CONNECT_MS);
+      const settings = await assertLogin(databaseUrl(config, login), login, config.DATABASE_CONNECT_MS);
+      // A login may change its own for all its later connections, so whoever has had one may have left some (docs/security.md).
+      if (settings.length > 0)
+        log.warn({ login: roleOf(login), settings }, 'A login of the database has settings of its own');
     }
   };
   try {
@@ -98,14 +101,15 @@ const UNNAMED =
 
 /**
  * Checks one login: that Postgres takes it for this one, and that it has no attribute and no membership.
+ * @returns the settings that the login brings to every connection.
  * @throws LoginError; or the driver's error, while Postgres does not answer.
  */
-export async function assertLogin(url: string, login: Login, connectWithinMs: number): Promise<void> {
+export async function assertLogin(url: string, login: Login, connectWithinMs: number): Promise<string[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await assertLoginOf(client, login);
+    return await assertLoginOf(client, login);
   } catch (error) {
     if (error instanceof LoginError || isOutage(error)) throw error;
     throw new LoginError(`Postgres refuses ${roleOf(login)}: ${(error as Error).message}.`, { cause: error });
@@ -115,12 +119,19 @@ export async function assertLogin(url: string, login: Login, connectWithinMs: nu
 }
 
 /** The same of a connection that is open. @throws LoginError; or what Postgres or the driver says. */
-export async function assertLoginOf(client: Client, login: Login): Promise<void> {
-  const { rows } = await client.query<{ name: string; acts_as: string; strong: boolean; others: string[] }>(
+export async function assertLoginOf(client: Client, login: Login): Promise<string[]> {
+  const { rows } = await client.query<{
+    name: string;
+    acts_as: string;
+    strong: boolean;
+    others: string[];
+    settings: string[];
+  }>(
     `SELECT session_user::text AS name, current_user::text AS acts_as,
             rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS strong,
             ARRAY(SELECT g.rolname::text FROM pg_auth_members JOIN pg_roles g ON g.oid = roleid
-                   WHERE member = r.oid ORDER BY 1) AS others
+                   WHERE member = r.oid ORDER BY 1) AS others,
+            ARRAY(SELECT unnest(setconfig) FROM pg_db_role_setting WHERE setrole = r.oid ORDER BY 1) AS settings
        FROM pg_roles r WHERE rolname = session_user`,
   );
   const role = roleOf(login);
@@ -131,4 +142,5 @@ export async function assertLoginOf(client: Client, login: Login): Promise<void>
   if (found.strong)
     throw new LoginError(`${role} may do more than a login of this platform, such as a superuser.`);
   if (found.others.length > 0) throw new LoginError(`${role} may become ${found.others.join(', ')}.`);
+  return found.settings;
 }

@@ -238,6 +238,7 @@ async function migratePlatform(knex: Knex, only?: ReadonlySet<string>): Promise<
   const place = {
     sandbox: roleOf('sandbox_partners'),
     live: roleOf('live_partners'),
+    status: roleOf('live_status'),
     access: roleOf('access'),
     operator: roleOf('operator'),
     mail: roleOf('mail'),

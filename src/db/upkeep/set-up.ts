@@ -10,6 +10,29 @@ import { loginsIn, roleOf, type Area, type Login } from '../../runtime/logins';
 /** The database cannot be set up as it is. The message is for a person, and says what to do. */
 export class SetUpError extends Error {}
 
+/**
+ * What makes, opens, reads and writes large objects. Everybody may call them in a new database, and what they leave fills
+ * the disk past every table; nothing of the platform uses them.
+ */
+const LARGE_OBJECTS = [
+  'lo_close',
+  'lo_creat',
+  'lo_create',
+  'lo_from_bytea',
+  'lo_get',
+  'lo_lseek',
+  'lo_lseek64',
+  'lo_open',
+  'lo_put',
+  'lo_tell',
+  'lo_tell64',
+  'lo_truncate',
+  'lo_truncate64',
+  'lo_unlink',
+  'loread',
+  'lowrite',
+];
+
 /** What a CREATEROLE may grant is different before this version. */
 const VERSION_LEAST = 160_000;
 
@@ -17,19 +40,42 @@ const VERSION_LEAST = 160_000;
  * Sets up the logins of these areas, and the database of `adminUrl` for them.
  * @param adminUrl of a person with CREATEROLE who owns the database.
  * @param passwordOf gives the password of a login; with an empty one it has none.
+ * @returns whether the logins can still make large objects, because this person may not forbid it.
  * @throws SetUpError when this person may not do it, or a login could do more than it should.
  */
 export async function setUpDatabase(
   adminUrl: string,
   areas: readonly Area[],
   passwordOf: (login: Login) => string,
-): Promise<void> {
+): Promise<{ hasLargeObjects: boolean }> {
   const logins = areas.flatMap(loginsIn);
   await asAdministrator(adminUrl, async (client) => {
     for (const login of logins) await makeLogin(client, roleOf(login), passwordOf(login));
     await refuseMoreThanALogin(client, logins.map(roleOf));
   });
   await openDatabase(adminUrl, areas);
+  return { hasLargeObjects: !(await closeLargeObjects(adminUrl)) };
+}
+
+/**
+ * Takes large objects away from the logins. Only a superuser may: on a managed Postgres they stay.
+ * @returns whether no login can make one.
+ */
+async function closeLargeObjects(adminUrl: string): Promise<boolean> {
+  let closed = false;
+  await asAdministrator(adminUrl, async (client) => {
+    const { rows } = await client.query<{ called: string; strong: boolean }>(
+      `SELECT p.oid::regprocedure::text AS called, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS strong
+         FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+        WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY($1) AND a.grantee = 0`,
+      [LARGE_OBJECTS],
+    );
+    closed = rows.length === 0 || rows[0]?.strong === true;
+    if (!closed || rows.length === 0) return;
+    const functions = rows.map(({ called }) => `pg_catalog.${called}`).join(', ');
+    await client.query(`REVOKE EXECUTE ON FUNCTION ${functions} FROM PUBLIC`);
+  });
+  return closed;
 }
 
 /**

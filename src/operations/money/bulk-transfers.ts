@@ -2,6 +2,7 @@
  * Bulk transfers (D202): accepted whole, run line by line by the workflow `bulk/{id}`, paused, resumed and cancelled. A line
  * is decided by the ledger exactly as the same transfer alone.
  */
+import { nearestBank } from '../../domain/banks';
 import type { BulkOrder, BulkTransfer, LineRequest, LineResult } from '../../domain/bulk-transfers';
 import { present } from '../../domain/assert';
 import type { Opening } from '../../domain/ledger';
@@ -80,16 +81,20 @@ async function wrongLines(
   );
   const unknown = await unknownWallets(cell, partner.id, [...new Set(named)]);
   const codes = new Set(lines.flatMap(({ to }) => ('bankCode' in to ? [to.bankCode] : [])));
-  const noBanks = new Set<string>();
-  for (const code of codes) if (!(await environment.banks.find(code))) noBanks.add(code);
+  const noBanks = new Map<string, string>();
+  for (const code of codes) {
+    if (await environment.banks.find(code)) continue;
+    const near = nearestBank(await environment.banks.list(), code);
+    noBanks.set(code, near ? `${NO_BANK}; the nearest is ${near.code}, ${near.name}` : NO_BANK);
+  }
   const problems = lines.flatMap(({ sourceWalletId, to }, place): FieldProblem[] => {
     const problem = (name: string, message: string) => ({ field: lineField(place, name), message });
     const source = unknown.has(sourceWalletId) ? [problem('source_wallet', NO_WALLET)] : [];
     if ('destWalletId' in to) {
       return unknown.has(to.destWalletId) ? [...source, problem('dest_wallet', NO_WALLET)] : source;
     }
-    const code = noBanks.has(to.bankCode) ? [problem('dest_account.bank_code', NO_BANK)] : [];
-    return [...source, ...code];
+    const noBank = noBanks.get(to.bankCode);
+    return noBank === undefined ? source : [...source, problem('dest_account.bank_code', noBank)];
   });
   return problems.length === 0 ? null : refuseLines(problems);
 }

@@ -3,6 +3,7 @@
  * as the same transfer alone.
  */
 import { hash } from 'node:crypto';
+import { unknownBank } from '../../domain/banks';
 import { present } from '../../domain/assert';
 import { holdRefusal } from '../../domain/holds';
 import { ask, type Opening } from '../../domain/ledger';
@@ -94,7 +95,7 @@ async function wrongPayment(
   const isToBank = 'bankCode' in to;
   if (isToBank && environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = isToBank && (await environment.banks.find(to.bankCode));
-  if (isToBank && !bank) return refuse('INVALID_BANK_CODE');
+  if (isToBank && !bank) return unknownBank(await environment.banks.list(), to.bankCode);
   if (amountKobo < 1) return refuse('AMOUNT_TOO_LOW');
   const isSame = isToBank
     ? bank && (await isOwnAccount(tenant, sourceWalletId, bank, to.accountNumber))

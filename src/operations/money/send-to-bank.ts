@@ -2,7 +2,7 @@
  * A transfer to a bank account: debited at once, finished by its workflow (interface: POST /v1/transfers/bank;
  * D56-D60).
  */
-import { isSandboxMfb, type Bank } from '../../domain/banks';
+import { isSandboxMfb, unknownBank, type Bank } from '../../domain/banks';
 import type { OpeningOf, PostedLeg } from '../../domain/ledger';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
 import { stampDutyKobo } from '../../domain/fees';
@@ -63,7 +63,7 @@ export async function bankOpening(
   const { environment, partner } = tenant;
   if (environment.providers.payouts.length === 0) return notConfigured('payment');
   const bank = await environment.banks.find(bankCode);
-  if (!bank) return refuse('INVALID_BANK_CODE');
+  if (!bank) return unknownBank(await environment.banks.list(), bankCode);
   // An amount that is too low is refused before (D135).
   if (request.amountKobo >= 1 && (await isOwnAccount(tenant, request.sourceWalletId, bank, accountNumber)))
     return refuse('SAME_WALLET_TRANSFER');

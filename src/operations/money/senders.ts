@@ -3,41 +3,56 @@
  * owner. It is sealed in the database.
  */
 import { cellOfCredit, findSenders, findShownCredit } from '../../db/payments/inbound-credits';
+import type { SealedCell } from '../../db/pg/postgres';
+import { findOwnSenders } from '../../db/payments/own-senders';
 import type { Sender, ShownCredit } from '../../domain/inbound';
 import type { Transaction } from '../../domain/transactions';
 import type { Environment } from '../../runtime/environment';
 import { senderPlace } from '../../secrets/sealing';
 import { writeSender } from '../../wire/transaction-fields';
-import type { Tenant } from '../tenant';
+
+/** What it takes to say who has paid. */
+export interface Asking {
+  cell: SealedCell;
+  environment: Pick<Environment, 'sealing' | 'allowsSimulation'> & { cells: ReadonlyMap<string, SealedCell> };
+}
 
 /**
- * The same transactions, with `metadata.inbound` on those that credit a payment from outside. A payment that was allocated
- * out of another cell shows no sender.
+ * The same transactions, with `metadata.inbound` on those that credit a payment from outside, or from a wallet by an account
+ * number of our own MFB. A payment that was allocated out of another cell shows no sender.
  */
 export async function withSenders(
-  {
-    environment,
-    cell,
-  }: Pick<Tenant, 'cell'> & { environment: Pick<Environment, 'sealing' | 'allowsSimulation'> },
+  asking: Asking,
   transactions: readonly Transaction[],
 ): Promise<Transaction[]> {
-  // No money comes in from outside in a simulation, and whoever waits for a second query holds the page in memory (D151).
-  if (environment.allowsSimulation) return [...transactions];
   const fromOutside = transactions.filter(
     ({ sourceWalletId, destWalletId }) => sourceWalletId === null && destWalletId !== null,
   );
-  if (fromOutside.length === 0) return [...transactions];
-  const senders = await findSenders(
-    cell,
+  const senders = await sendersOf(
+    asking,
     fromOutside.map(({ id }) => id),
   );
   return transactions.map((transaction) => {
-    const found = senders.get(transaction.id);
-    if (!found) return transaction;
-    const text = environment.sealing.open(found.sealed, senderPlace(found.creditId));
-    const inbound = writeSender(JSON.parse(text) as Sender);
-    return { ...transaction, metadata: { ...transaction.metadata, inbound } };
+    const sender = senders.get(transaction.id);
+    return sender
+      ? { ...transaction, metadata: { ...transaction.metadata, inbound: writeSender(sender) } }
+      : transaction;
   });
+}
+
+/** Who has paid these credits, by their ids; those are left out of whom nobody has told. */
+export async function sendersOf(
+  { environment, cell }: Asking,
+  creditIds: readonly string[],
+): Promise<Map<string, Sender>> {
+  if (creditIds.length === 0) return new Map();
+  const found = new Map<string, Sender>(await findOwnSenders(cell, environment.cells.values(), creditIds));
+  // No money comes in from outside in a simulation, and whoever waits for one more query holds the page in memory (D151).
+  if (environment.allowsSimulation) return found;
+  for (const [id, { creditId, sealed }] of await findSenders(cell, creditIds)) {
+    found.set(id, JSON.parse(environment.sealing.open(sealed, senderPlace(creditId))) as Sender);
+  }
+  return found;
 }
 
 /**

@@ -4,6 +4,7 @@
  * believed only in a refusal with a status of 4xx.
  */
 import { z } from 'zod';
+import type { ListedBank } from '../../domain/bank-lists';
 import { koboOfNaira, type Kobo } from '../../domain/money';
 import type { NameAnswer, PayoutOrder, QueryOutcome } from '../../domain/payouts';
 import { NoListError } from '../lists';
@@ -89,7 +90,11 @@ const balanceSchema = z.object({ availableBalance: nairaSchema });
 /** The code by which Monnify takes a bank, and the one of NIP. It lists banks that lack one of them, which are passed over. */
 const banksSchema = z.array(z.unknown());
 const bankCode = z.union([z.string().trim().min(1), z.int().min(100).transform(String)]);
-const bankSchema = z.object({ code: bankCode, nipBankCode: bankCode.nullish().catch(null) });
+const bankSchema = z.object({
+  code: bankCode,
+  nipBankCode: bankCode.nullish().catch(null),
+  name: z.string().trim().min(1).catch(''),
+});
 
 type Answered = Extract<MonnifyReply, { kind: 'answered' }>;
 
@@ -225,9 +230,7 @@ export function readBalance(reply: MonnifyReply): Kobo {
  * @throws Error for every answer that is no list.
  */
 export function readBanks(reply: MonnifyReply): ReadonlyMap<string, string> {
-  const rows = bodyOf(reply, banksSchema);
-  if (!rows) throw new Error(`${inShort(reply)}, and no banks`);
-  const banks = rows.flatMap((row) => bankSchema.safeParse(row).data ?? []);
+  const banks = readBankRows(reply);
   const own = banks.map(({ code }): [string, string] => [code, code]);
   const byNip = banks.flatMap(({ code, nipBankCode }): [string, string][] =>
     nipBankCode == null ? [] : [[nipBankCode, code]],
@@ -235,6 +238,17 @@ export function readBanks(reply: MonnifyReply): ReadonlyMap<string, string> {
   // Where two rows share a code, Monnify's own code of a bank says which one is meant.
   return new Map([...byNip, ...own]);
 }
+
+/** The rows of Monnify's list of banks. @throws Error for every answer that is no list. */
+function readBankRows(reply: MonnifyReply) {
+  const rows = bodyOf(reply, banksSchema);
+  if (!rows) throw new Error(`${inShort(reply)}, and no banks`);
+  return rows.flatMap((row) => bankSchema.safeParse(row).data ?? []);
+}
+
+/** The same list as a list of banks. @throws Error for every answer that is no list. */
+export const readListedBanks = (reply: MonnifyReply): ListedBank[] =>
+  readBankRows(reply).map(({ code, nipBankCode, name }) => ({ code, nipCode: nipBankCode ?? null, name }));
 
 /** The rows of a page of one of Monnify's lists. @throws Error for every other answer. */
 export function readPage(reply: MonnifyReply, what: string): readonly unknown[] {

@@ -12,7 +12,7 @@ import type { PayoutTerms } from '../../domain/payout-routes';
 import type { Originator } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
 import { NOTHING_TOLD, type Provider } from '../port';
-import { readBanks, readName, readQueried, readSubmitted } from './answers';
+import { readBanks, readListedBanks, readName, readQueried, readSubmitted } from './answers';
 import { createMonnifyAccounts } from './accounts';
 import { createMonnifyClient } from './client';
 import { createMonnifyInbound } from './inbound';
@@ -93,6 +93,7 @@ export function createMonnify(options: {
     payouts: {
       terms: { ...options.terms, changesForDays: CHANGES_FOR_DAYS },
       reaches: async (bankCode) => (await codeAtMonnify(bankCode)) !== null,
+      listed: async () => readListedBanks(await call('GET', '/api/v1/banks', { isQuick: true })),
       async submit(order) {
         const bankCode = await codeAtMonnify(order.bankCode).catch(() => null);
         if (bankCode === null) {

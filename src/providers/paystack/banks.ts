@@ -3,6 +3,7 @@
  * says which bank it does not know.
  */
 import { z } from 'zod';
+import type { ListedBank } from '../../domain/bank-lists';
 import type { Bank } from '../../domain/banks';
 import { remember } from '../../runtime/remember';
 import { allOf, pagesOf } from '../lists';
@@ -12,14 +13,14 @@ import type { PaystackClient } from './client';
 const BANKS_KNOWN_MS = 3_600_000;
 const PER_PAGE = 100;
 const rowsSchema = z.array(z.unknown());
-const bankSchema = z.object({ code: z.string().min(1) });
+const bankSchema = z.object({ code: z.string().min(1), name: z.string().trim().min(1).catch('') });
 
-/** @returns a function that says whether Paystack lists a bank; it throws where Paystack does not tell its list. */
+/** @returns functions that say which banks Paystack lists, and whether one; they throw where Paystack does not tell its list. */
 export function createPaystackBanks(
   client: Pick<PaystackClient, 'get'>,
   findBank: (bankCode: string) => Promise<Bank | undefined>,
   answersWithinMs: number,
-): (bankCode: string) => Promise<boolean> {
+): { lists: (bankCode: string) => Promise<boolean>; listed: () => Promise<readonly ListedBank[]> } {
   const listed = remember(BANKS_KNOWN_MS, async () => {
     const rows = await allOf(
       pagesOf('Paystack', async (page) => {
@@ -38,7 +39,16 @@ export function createPaystackBanks(
         return found;
       }),
     );
-    return new Set(rows.flatMap((row) => bankSchema.safeParse(row).data?.code ?? []));
+    // Paystack tells no code of NIP.
+    return rows
+      .flatMap((row) => bankSchema.safeParse(row).data ?? [])
+      .map((bank) => ({ ...bank, nipCode: null }));
   });
-  return async (bankCode) => (await listed('all')).has((await findBank(bankCode))?.code ?? bankCode);
+  return {
+    async lists(bankCode) {
+      const asked = (await findBank(bankCode))?.code ?? bankCode;
+      return (await listed('all')).some(({ code }) => code === asked);
+    },
+    listed: () => listed('all'),
+  };
 }

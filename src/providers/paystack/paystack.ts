@@ -150,7 +150,7 @@ export function createPaystack(
         changesForDays: CHANGES_FOR_DAYS,
       },
       reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
-      lists: createPaystackBanks(client, options.findBank, answersWithinMs),
+      ...createPaystackBanks(client, options.findBank, answersWithinMs),
       async recipient(code) {
         const reply = await client.get(`/transferrecipient/${encodeURIComponent(code)}`, recipientWithinMs);
         return readRecipientAccount(reply, code);

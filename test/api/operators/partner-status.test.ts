@@ -4,6 +4,7 @@ import { PARTNER_STATUSES, type PartnerStatus } from '../../../src/domain/partne
 import { approvedBy } from '../../support/operators';
 import { apiForFile, operatorForFile } from '../../support/scene';
 import { LIVE_CELL } from '../../setup/cells';
+import { unchecked } from '../../support/past-checks';
 
 const { world, api } = apiForFile();
 const operator = operatorForFile(api);
@@ -68,7 +69,9 @@ describe('closing', () => {
     expect(await statuses()).toEqual([{ status: 'active' }, { status: 'active' }]);
 
     // The balances as a payout would leave them.
-    await world.sql(`UPDATE ${LIVE_CELL}.accounts SET balance_kobo = 0 WHERE partner_id = $1`, [live.id]);
+    await world.sql(
+      unchecked(`UPDATE ${LIVE_CELL}.accounts SET balance_kobo = 0 WHERE partner_id = '${live.id}'`),
+    );
     expect(await tell(live.id, 'close')).toMatchObject({ status: 200, body: { data: { status: 'closed' } } });
     expect(await statuses()).toEqual([{ status: 'closed' }, { status: 'closed' }]);
   });

@@ -4,6 +4,7 @@ import { HAND_ORDERS } from '../../../src/domain/hand-orders';
 import { openTestCell, type TestCell } from '../../support/cell';
 import { openEndpoint } from '../../support/endpoints';
 import { bankTransfer, p2p, settlement, transactionIdOf } from '../../support/movements';
+import { pastChecks } from '../../support/past-checks';
 import { LIVE_CELL, SANDBOX_CELL } from '../../setup/cells';
 
 let cell: TestCell;
@@ -126,6 +127,136 @@ describe('entries are final', () => {
   });
 });
 
+/**
+ * Runs statements in one transaction and looks at it as its commit does. @returns the SQLSTATE, or `done`. Nothing stays.
+ */
+const atCommit = (role: Role, ...statements: string[]): Promise<string> =>
+  run(role, [...statements, 'SET CONSTRAINTS ALL IMMEDIATE'].join('; '));
+
+/** A funding of the wallet by 100 kobo, whose entry has the next running number. */
+const funded = (after = 'balance_kobo + 100', next = 'sequence + 1'): string => `
+  WITH opened AS (
+    INSERT INTO ${SANDBOX_CELL}.transactions (id, partner_id, reference, type, status, amount_kobo, dest_wallet,
+      customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at)
+    VALUES ('${FUNDING}', '${partnerId}', 'test', 'wallet_funding', 'completed', 100, '${wallet}', 0, 0, 0, 100, now(), now(), now()))
+  INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, sequence, balance_after_kobo, created_at)
+  SELECT '${FUNDING}', 'accept', v.account, gen_random_uuid(), v.amount, v.sequence, v.after, now()
+    FROM ${SANDBOX_CELL}.accounts a, LATERAL (VALUES (a.id, 100, ${next}, ${after}), (gen_random_uuid(), -100, NULL, NULL))
+      AS v(account, amount, sequence, after) WHERE a.id = '${wallet}'`;
+const FUNDING = newId();
+const SET = (values: string) => `UPDATE ${SANDBOX_CELL}.accounts SET ${values} WHERE id = '${wallet}'`;
+const FOLLOW = () => SET('balance_kobo = balance_kobo + 100, sequence = sequence + 1');
+
+describe.each(ROLES)(
+  'a balance is the one after the newest entry at every commit; written by the %s',
+  (role) => {
+    test.each<[string, () => string[], string]>([
+      ['an entry whose account follows', () => [funded(), FOLLOW()], 'done'],
+      ['an account that its entry follows', () => [FOLLOW(), funded('balance_kobo', 'sequence')], 'done'],
+      ['a freeze', () => [SET(`status = 'frozen'`)], 'done'],
+      ['an entry alone', () => [funded()], '23514'],
+      ['an entry with another balance', () => [funded('balance_kobo + 99'), FOLLOW()], '23514'],
+      [
+        'an account that follows by one kobo too much',
+        () => [funded(), FOLLOW(), SET('balance_kobo = balance_kobo + 1')],
+        '23514',
+      ],
+      [
+        'an account that is back at an older entry',
+        () => [
+          `UPDATE ${SANDBOX_CELL}.accounts a SET balance_kobo = e.balance_after_kobo, sequence = e.sequence
+         FROM ${SANDBOX_CELL}.entries e WHERE a.id = '${wallet}' AND e.account = a.id AND e.sequence = 1`,
+        ],
+        '23514',
+      ],
+      [
+        'an account that is emptied with its running number',
+        () => [SET('balance_kobo = 0, sequence = 0')],
+        '23514',
+      ],
+      ['a kobo more', () => [SET('balance_kobo = balance_kobo + 1')], '23514'],
+      ['a kobo less', () => [SET('balance_kobo = balance_kobo - 1')], '23514'],
+      ['a running number more', () => [SET('sequence = sequence + 1')], '23514'],
+      [
+        'a kobo more for a while',
+        () => [SET('balance_kobo = balance_kobo + 1'), SET('balance_kobo = balance_kobo - 1')],
+        'done',
+      ],
+      [
+        'a new account with money',
+        () => [
+          `INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status, balance_kobo) VALUES ('${newId()}', '${partnerId}', 'active', 1)`,
+        ],
+        '23514',
+      ],
+      [
+        'a new account with a running number',
+        () => [
+          `INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status, sequence) VALUES ('${newId()}', '${partnerId}', 'active', 1)`,
+        ],
+        '23514',
+      ],
+      [
+        'a numbered entry of an account that is not there',
+        () => [
+          funded().replace('gen_random_uuid(), -100, NULL, NULL', 'gen_random_uuid(), -100, 1, 0'),
+          FOLLOW(),
+        ],
+        '23503',
+      ],
+    ])('%s', async (_, statements, state) => {
+      expect(await atCommit(role, ...statements())).toBe(state);
+    });
+
+    test('is looked at again by the commit itself', async () => {
+      const client = await (role === 'owner' ? cell.owner : cell.cell.pool).connect();
+      try {
+        await client.query('BEGIN');
+        await client.query(SET('balance_kobo = balance_kobo + 1'));
+        await expect(client.query('COMMIT')).rejects.toMatchObject({ code: '23514' });
+      } finally {
+        client.release();
+      }
+    });
+  },
+);
+
+test('an account that was damaged past all checks can be frozen, and repaired, and not damaged further', async () => {
+  const damaged = await cell.wallet({ partnerId, fundKobo: 100 });
+  const set = (values: string) => `UPDATE ${SANDBOX_CELL}.accounts SET ${values} WHERE id = '${damaged}'`;
+  await pastChecks(cell.owner, [set('balance_kobo = 107')]);
+  expect(await atCommit('owner', set(`status = 'frozen'`))).toBe('done');
+  expect(await atCommit('owner', set('balance_kobo = 108'))).toBe('23514');
+  expect(await atCommit('owner', set('balance_kobo = 100'))).toBe('done');
+  await pastChecks(cell.owner, [set('balance_kobo = 100')]);
+});
+
+describe('what a transaction moves never changes: no right of the application, a trigger for the owner', () => {
+  test.each([
+    ['its amount', 'amount_kobo = amount_kobo + 1'],
+    ['what is left of it', 'net_amount_kobo = net_amount_kobo + 1'],
+    ['the fee of the payer', 'customer_fee_kobo = customer_fee_kobo + 1'],
+    ['the fee of the payee', 'merchant_fee_kobo = merchant_fee_kobo + 1'],
+    ['the cost of the bank', 'mfb_cost_kobo = mfb_cost_kobo + 1'],
+    ['its source', 'source_wallet = gen_random_uuid()'],
+    ['its destination', 'dest_wallet = gen_random_uuid()'],
+    ['its type', `type = 'wallet_debit'`],
+    ['its reference', `reference = 'another'`],
+    ['its partner', 'partner_id = gen_random_uuid()'],
+    ['its id', 'id = gen_random_uuid()'],
+  ])('%s', async (_, values) => {
+    const statement = `UPDATE ${SANDBOX_CELL}.transactions SET ${values} WHERE id = $1`;
+    expect(await run('application', statement, [posted])).toBe('42501');
+    expect(await run('owner', statement, [posted])).toBe('23001');
+  });
+
+  test('what it has become and what is told of it may change', async () => {
+    const statement = `UPDATE ${SANDBOX_CELL}.transactions SET description = '', updated_at = now() WHERE id = $1`;
+    expect(await run('application', statement, [posted])).toBe('done');
+    expect(await run('owner', statement, [posted])).toBe('done');
+  });
+});
+
 describe.each(ROLES)('a transaction, written by the %s', (role) => {
   test('of a wallet that is there is taken', async () => {
     expect(await run(role, OPEN, [[newId()], partnerId, wallet])).toBe('done');
@@ -202,6 +333,15 @@ describe.each(ROLES)('what exists once, written by the %s', (role) => {
   });
 });
 
+/** A second row like each transaction with two wallets, but for one column. */
+const ANOTHER = (changed: Record<string, string>): string => {
+  const columns =
+    'partner_id, reference, type, status, amount_kobo, source_wallet, dest_wallet, customer_fee_kobo, merchant_fee_kobo, mfb_cost_kobo, net_amount_kobo, created_at, updated_at, completed_at';
+  const values = columns.split(', ').map((column) => changed[column] ?? column);
+  return `INSERT INTO ${SANDBOX_CELL}.transactions (id, ${columns})
+    SELECT gen_random_uuid(), ${values.join(', ')} FROM ${SANDBOX_CELL}.transactions WHERE type = 'p2p_transfer'`;
+};
+
 describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
   test.each([
     ['a balance below zero', `UPDATE ${SANDBOX_CELL}.accounts SET balance_kobo = -1`],
@@ -217,18 +357,15 @@ describe.each(ROLES)('what a row may hold, written by the %s', (role) => {
     ['an unknown wallet status', `UPDATE ${SANDBOX_CELL}.accounts SET status = 'blocked'`],
     ['an unknown freezer', `UPDATE ${SANDBOX_CELL}.accounts SET frozen_by = 'bank'`],
     ['an unknown transaction status', `UPDATE ${SANDBOX_CELL}.transactions SET status = 'done'`],
-    ['an unknown transaction type', `UPDATE ${SANDBOX_CELL}.transactions SET type = 'gift'`],
-    ['an amount of zero', `UPDATE ${SANDBOX_CELL}.transactions SET amount_kobo = 0`],
-    ['a fee below zero', `UPDATE ${SANDBOX_CELL}.transactions SET customer_fee_kobo = -1`],
+    ['an unknown transaction type', ANOTHER({ type: `'gift'` })],
+    ['an amount of zero', ANOTHER({ amount_kobo: '0' })],
+    ['a fee below zero', ANOTHER({ customer_fee_kobo: '-1' })],
     [
       'an unknown step',
       `INSERT INTO ${SANDBOX_CELL}.entries (transaction_id, step, account, id, amount_kobo, created_at)
        SELECT id, 'undo', id, id, 1, now() FROM ${SANDBOX_CELL}.transactions`,
     ],
-    [
-      'a transfer from a wallet to itself',
-      `UPDATE ${SANDBOX_CELL}.transactions SET dest_wallet = source_wallet`,
-    ],
+    ['a transfer from a wallet to itself', ANOTHER({ dest_wallet: 'source_wallet' })],
     ['a completion without its time', `UPDATE ${SANDBOX_CELL}.transactions SET completed_at = NULL`],
     ['another currency than NGN', `UPDATE ${SANDBOX_CELL}.wallets SET currency = 'USD'`],
     ['an account number that is not ten digits', `UPDATE ${SANDBOX_CELL}.wallets SET account_number = '123'`],

@@ -25,6 +25,7 @@ import { auditCell } from '../../support/audit';
 import { DAY_MS, openTestCell, type TestCell } from '../../support/cell';
 import { asLogin } from '../../support/logins';
 import { bankTransfer, countOutcomes, p2p } from '../../support/movements';
+import { pastChecks } from '../../support/past-checks';
 import { TEST_SEALING } from '../../support/sealing';
 import { SANDBOX_CELL } from '../../setup/cells';
 
@@ -149,28 +150,31 @@ async function openSide(run: string, { wallets, epoch }: History, where: keyof t
     const { isOthers, status, balance, held, inFlight, used } = drawn;
     // Where the statement knows limits, a few wallets are in no tier, and elsewhere a few are in one.
     const isLimited = drawn.isLimited !== (where === 'live');
-    await cell.sql(
-      `WITH account AS (
+    // A balance is drawn without the entries that would have made it.
+    await pastChecks(cell.owner, [
+      {
+        text: `WITH account AS (
          INSERT INTO ${SANDBOX_CELL}.accounts (id, partner_id, status, frozen_by, frozen_until, balance_kobo, held_kobo,
            in_flight_kobo, limit_tier, day_debit_kobo, day_ussd_kobo, counted_from)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $11, $12))
        INSERT INTO ${SANDBOX_CELL}.wallets (id, partner_id, user_ref) VALUES ($1, $2, $9)`,
-      [
-        ids[at],
-        isOthers ? other : partner,
-        status === 'frozen_once' ? 'frozen' : status,
-        status.startsWith('frozen') ? 'partner' : null,
-        // A freeze that has ended by itself.
-        status === 'frozen_once' ? new Date(0) : null,
-        balance,
-        Math.min(held, balance),
-        Math.min(inFlight, KOBO_MAX - balance),
-        `user-${String(at)}`,
-        isLimited ? used.tier : null,
-        isLimited ? used.kobo : 0,
-        new Date(used.isToday ? Date.now() : 0),
-      ],
-    );
+        values: [
+          ids[at],
+          isOthers ? other : partner,
+          status === 'frozen_once' ? 'frozen' : status,
+          status.startsWith('frozen') ? 'partner' : null,
+          // A freeze that has ended by itself.
+          status === 'frozen_once' ? new Date(0) : null,
+          balance,
+          Math.min(held, balance),
+          Math.min(inFlight, KOBO_MAX - balance),
+          `user-${String(at)}`,
+          isLimited ? used.tier : null,
+          isLimited ? used.kobo : 0,
+          new Date(used.isToday ? Date.now() : 0),
+        ],
+      },
+    ]);
   }
   for (const [at, { held, balance, over }] of wallets.entries()) {
     const heldKobo = Math.min(held, balance);

@@ -56,6 +56,13 @@ export const COMMANDS: Record<string, Command> = {
     says: /LIVE_PAYOUTS/,
     isRefused: true,
   },
+  banks: {
+    node: administration('banks'),
+    words: '--from nobody',
+    settings: ['platform.env', 'api.env'],
+    says: /^--from: is neither a file nor a company/m,
+    isRefused: true,
+  },
   'audit:verify': { node: `${administration('audit')} verify`, words: '', settings: ALL, says: /^whole: /m },
   'audit:anchor': {
     node: `${administration('audit')} anchor`,

@@ -34,7 +34,8 @@ export const runbook: Walk = {
       settings: ADMINISTRATION,
       async before(machine) {
         await machine.sql(
-          `INSERT INTO live_0.accounts (id, partner_id, status, balance_kobo)
+          `SET session_replication_role = replica;
+           INSERT INTO live_0.accounts (id, partner_id, status, balance_kobo)
            VALUES ('${DAMAGED}', '${DAMAGED}', 'active', 700)`,
           'wallet',
         );

@@ -622,6 +622,8 @@ describe('the list of banks', () => {
   ])('with %s', async (_what, rows) => {
     await answer(rows);
     expect([await lists('058'), await lists('044')]).toEqual([true, false]);
+    const listed = await openAdapter(paystack.url, paystack.secretKey).payouts.listed?.();
+    expect(listed?.map(({ code }) => code)).toContain('058');
   });
 
   test('knows a bank by the code of NIP that our list has for it', async () => {
