@@ -30,6 +30,7 @@ import { providerDays } from './directory/002_provider_days';
 import { payoutRoutes } from './directory/003_payout_routes';
 import { movements } from './directory/004_movements';
 import { webhookHosts } from './directory/005_webhook_hosts';
+import { listedBanks } from './directory/006_listed_banks';
 import type { CellPlace, DirectoryPlace, Migration, PlatformPlace } from './place';
 import { partners } from './platform/001_partners';
 import { users } from './platform/002_users';
@@ -65,6 +66,7 @@ export const DIRECTORY: Readonly<Record<string, Migration<DirectoryPlace>>> = {
   '003_payout_routes': payoutRoutes,
   '004_movements': movements,
   '005_webhook_hosts': webhookHosts,
+  '006_listed_banks': listedBanks,
 };
 
 export const CELL: Readonly<Record<string, Migration<CellPlace>>> = {

@@ -5,6 +5,8 @@ GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reconcile;
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_reset;
 GRANT USAGE ON SCHEMA directory TO partner_wallet_sandbox_worker;
 
+CREATE SEQUENCE directory.listed_banks_position_seq AS bigint INCREMENT 1 MINVALUE 1 MAXVALUE 9223372036854775807 START 1 CACHE 1 NO CYCLE;
+
 CREATE SEQUENCE directory.nuban_serial AS bigint INCREMENT 1 MINVALUE 1 MAXVALUE 999999999 START 100000001 CACHE 1 NO CYCLE;
 GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_api;
 GRANT USAGE ON SEQUENCE directory.nuban_serial TO partner_wallet_sandbox_worker;
@@ -32,6 +34,17 @@ AS $function$
     END IF;
     RETURN NEW;
   END $function$;
+
+CREATE TABLE directory.bank_lists (
+  company text NOT NULL,
+  looked_at timestamp(3) with time zone NOT NULL,
+  codes integer NOT NULL,
+  names integer NOT NULL,
+  gone integer NOT NULL,
+  CONSTRAINT bank_lists_pkey PRIMARY KEY (company)
+);
+GRANT INSERT, SELECT, UPDATE ON directory.bank_lists TO partner_wallet_sandbox_worker;
+GRANT SELECT ON directory.bank_lists TO partner_wallet_sandbox_api;
 
 CREATE TABLE directory.dial_codes (
   code text NOT NULL,
@@ -67,6 +80,18 @@ CREATE TABLE directory.inbound_claims (
 );
 GRANT INSERT, SELECT ON directory.inbound_claims TO partner_wallet_sandbox_worker;
 GRANT SELECT ON directory.inbound_claims TO partner_wallet_sandbox_api;
+
+CREATE TABLE directory.listed_banks (
+  company text NOT NULL,
+  code text NOT NULL,
+  nip_code text,
+  name text NOT NULL,
+  "position" bigint GENERATED AS IDENTITY NOT NULL,
+  first_listed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT listed_banks_pkey PRIMARY KEY (company, code)
+);
+GRANT INSERT, SELECT ON directory.listed_banks TO partner_wallet_sandbox_worker;
+GRANT SELECT ON directory.listed_banks TO partner_wallet_sandbox_api;
 
 CREATE TABLE directory.movements_shipped (
   destination text NOT NULL,

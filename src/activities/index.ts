@@ -1,4 +1,5 @@
 /** Every activity of one environment. Workflows import only their types. */
+import { bankListActivities } from './bank-lists';
 import { bankReturnActivities } from './bank-return';
 import { bankTransferActivities } from './bank-transfer';
 import { bulkTransferActivities } from './bulk-transfers';
@@ -22,6 +23,7 @@ export function createActivities(dependencies: Dependencies) {
   return {
     ...walletProvisioningActivities(dependencies),
     ...bankTransferActivities(dependencies),
+    ...bankListActivities(dependencies),
     ...bankReturnActivities(dependencies),
     ...simulatorCallbackActivities(dependencies),
     ...bulkTransferActivities(dependencies),

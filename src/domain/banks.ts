@@ -16,7 +16,15 @@ export interface Bank {
   readonly aliases?: readonly string[];
   /** Codes that the bank has had, and that still mean it. */
   readonly formerCodes?: readonly string[];
+  /**
+   * The code by which a company knows the bank, by the company's name, where it is not `code`; null where the company
+   * is not known to have the bank, so that nothing goes there through it.
+   */
+  readonly companyCodes?: Readonly<Record<string, string | null>>;
 }
+
+/** The companies with a list of banks of their own, whose codes may be others than CBN's. */
+export const LISTING_COMPANIES = ['paystack', 'monnify'] as const;
 
 /**
  * The made-up bank that issues sandbox accounts: its codes are in no published list, so a sandbox account number
@@ -163,6 +171,26 @@ export function findBank(banks: readonly Bank[], bankCode: string): Bank | undef
   );
 }
 
+/** The code by which a company knows a bank: the company's own one, else the bank's; null where it does not have the bank. */
+export function codeAt({ code, companyCodes }: Bank, company: string): string | null {
+  const own = companyCodes?.[company];
+  return own === undefined ? code : own;
+}
+
+/**
+ * The bank that a company means by a code. A bank for which the company has a code of its own, or which it does not have, is not
+ * meant by its usual code: that is another bank there. A code of NIP is the same everywhere.
+ */
+export function bankAt(banks: readonly Bank[], company: string, code: string): Bank | undefined {
+  return (
+    banks.find(({ companyCodes }) => companyCodes?.[company] === code) ??
+    findBank(
+      banks.filter(({ companyCodes, nipCode }) => companyCodes?.[company] === undefined || nipCode === code),
+      code,
+    )
+  );
+}
+
 const codesOf = ({ code, nipCode, formerCodes = [] }: Bank): string[] =>
   nipCode === null ? [code, ...formerCodes] : [code, nipCode, ...formerCodes];
 
@@ -236,6 +264,14 @@ function foldedBankName(name: string): string {
 
 const namesOf = ({ name, aliases = [] }: Bank): string[] => [name, ...aliases];
 
+/** To fold a name takes longer than everything else of a comparison, and lists are compared row by row. */
+const foldedNames = new WeakMap<Bank, readonly string[]>();
+function foldedNamesOf(bank: Bank): readonly string[] {
+  const known = foldedNames.get(bank) ?? namesOf(bank).map(foldedBankName);
+  foldedNames.set(bank, known);
+  return known;
+}
+
 /**
  * The bank that a company means by what it writes: a code or a slug first, then the name as it is, then the name without what
  * is written in different ways. Where that fits several banks, it is none: money is never booked by a guess.
@@ -249,10 +285,7 @@ export function bankWritten(banks: readonly Bank[], written: string): Bank | und
     banks.find((bank) => namesOf(bank).some((name) => name.toLowerCase() === lower));
   if (exact) return exact;
   const folded = foldedBankName(asked);
-  const alike =
-    folded === ''
-      ? []
-      : banks.filter((bank) => namesOf(bank).some((name) => foldedBankName(name) === folded));
+  const alike = folded === '' ? [] : banks.filter((bank) => foldedNamesOf(bank).includes(folded));
   return alike.length === 1 ? alike[0] : undefined;
 }
 

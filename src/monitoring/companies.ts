@@ -10,6 +10,7 @@ import {
   listUntaken,
   findOrderedLately,
 } from '../db/payments/company-watch';
+import { differingBanks } from '../db/payments/listed-banks';
 import { listOpenBreakers } from '../db/payments/provider-calls';
 import { listOpenByCompany } from '../db/payments/provider-health';
 import { openForMs } from '../domain/breakers';
@@ -102,6 +103,16 @@ const GAUGES: readonly {
         return last === 'never' ? [] : [{ labels: { provider }, value: quietMs(last, new Date()) / 1_000 }];
       });
       return (await Promise.all(read)).flat();
+    },
+  },
+  {
+    name: 'banks_differing',
+    help: 'Banks of which a company’s list says other codes or names than ours, or which it lists no more, at the newest daily look',
+    labels: ['provider', 'what'],
+    async read({ pool, directory }) {
+      return (await differingBanks(pool, directory)).flatMap(({ company: provider, ...counts }) =>
+        Object.entries(counts).map(([what, value]) => ({ labels: { provider, what }, value })),
+      );
     },
   },
   {

@@ -30,7 +30,7 @@ export async function approvePayout(
   if (!dest) return false;
   const account = 'recipient' in to ? await recipientOf(environment, provider, to.recipient) : to;
   if (!account) return false;
-  const asked = (await environment.banks.find(account.bankCode))?.code ?? account.bankCode;
+  const asked = (await environment.banks.find(account.bankCode, provider))?.code ?? account.bankCode;
   const ours = (await environment.banks.find(dest.bankCode))?.code ?? dest.bankCode;
   if (dest.accountNumber !== account.accountNumber || ours !== asked) return false;
   return approveAttempt(cell, environment.directory, { ...named, provider, amountKobo });

@@ -4,8 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { BANK_CODE, NIP_CODE } from '../domain/bank-lists';
-import { findBank, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
+import {
+  BANK_CODE,
+  BANK_NAME_MAX,
+  NIP_CODE,
+  withRemembered,
+  type RememberedBank,
+} from '../domain/bank-lists';
+import { bankAt, findBank, LISTING_COMPANIES, SEED_BANKS, sortBanks, type Bank } from '../domain/banks';
 import { remember } from '../runtime/remember';
 import { UnavailableError } from '../runtime/unavailable';
 import type { Banks } from './port';
@@ -14,12 +20,16 @@ const code = z.string().regex(BANK_CODE, '3 to 8 letters or digits');
 const bankRow = z.object({
   code,
   nip_code: z.string().regex(NIP_CODE, '6 digits').nullish(),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(BANK_NAME_MAX),
   slug: z.string().trim().min(1).max(200),
   aliases: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
   former_codes: z.array(code).max(20).optional(),
+  company_codes: z.partialRecord(z.enum(LISTING_COMPANIES), code.nullable()).optional(),
 });
-/** A code means one bank: an own code, one of NIP, and one that a bank has had. A code of NIP may be another bank's own (D161). */
+/**
+ * A code means one bank: an own code, one of NIP, and one that a bank has had. A code of NIP may be another bank's own (D161), and
+ * so may a company's code, where the company has another one for that bank.
+ */
 const bankFile = z
   .array(bankRow)
   .min(1)
@@ -42,40 +52,71 @@ const bankFile = z
         taken.add(former);
       }
     }
+    for (const company of LISTING_COMPANIES) {
+      const usual = new Set(
+        rows.flatMap((bank) =>
+          bank.company_codes?.[company] === undefined ? [bank.code, bank.nip_code ?? bank.code] : [],
+        ),
+      );
+      for (const [row, { company_codes: codes }] of rows.entries()) {
+        const own = codes?.[company];
+        if (own == null) continue;
+        if (usual.has(own)) refuseTwice([row, 'company_codes', company], own);
+        usual.add(own);
+      }
+    }
   });
 
 /** How many problems of a file are named. Further ones are seldom of another kind. */
 const PROBLEMS_SHOWN = 5;
 
-/** The provider is asked for its list again after this time. */
-const LIST_KNOWN_MS = 3_600_000;
+/** The list is made anew after this time: the provider that adds banks is asked, and what was remembered is read. */
+const LIST_KNOWN_MS = 300_000;
+/** A code that no bank has is looked for in a list that is no older than this, because another process may know the bank. */
+const MISS_KNOWN_MS = 5_000;
 
-/** Both look-ups fail, as an outage, while the provider that adds banks cannot be asked for its list. */
+/** All look-ups fail, as an outage, while the provider that adds banks, or Postgres, cannot be asked. */
 export interface BankDirectory {
   /** Every bank, by name without regard to case (D144). */
   list(): Promise<readonly Bank[]>;
-  /** The bank with this code, else with this NIP code (D161); undefined for an unknown one. */
-  find(bankCode: string): Promise<Bank | undefined>;
+  /** The same as it is at this moment. */
+  listNow(): Promise<readonly Bank[]>;
+  /**
+   * The bank with this code, else with this NIP code (D161); undefined for an unknown one.
+   * @param company whose own code it is, where a company has told it.
+   */
+  find(bankCode: string, company?: string): Promise<Bank | undefined>;
 }
 
 /**
  * Opens the directory.
- * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug, aliases?, former_codes? }` in place of the short list.
+ * @param options.banksFile a JSON list of `{ code, nip_code?, name, slug, aliases?, former_codes?, company_codes? }` in place of the short list.
  * @param options.added the provider that knows more banks (D62: the sandbox bank); null where there is none.
+ * @param options.remembered reads the banks that companies have listed, which come after those of the list; null where none are kept.
  * @throws Error naming the file and what is wrong with it, when it cannot be read or used.
  */
 export function createBankDirectory(options: {
   banksFile?: string | undefined;
   added: Banks | null;
+  remembered?: (() => Promise<RememberedBank[]>) | null;
 }): BankDirectory {
   const own = options.banksFile === undefined ? SEED_BANKS : readBanks(options.banksFile);
-  const all = remember(LIST_KNOWN_MS, async () => {
-    const added = options.added ? await options.added.list().catch(cannotBeAsked) : [];
-    return Object.freeze(sortBanks(withAdded(own, added)));
-  });
+  const { added, remembered } = options;
+  const listNow = async (): Promise<readonly Bank[]> => {
+    const ours = withAdded(own, added ? await added.list().catch(cannotBeAsked) : []);
+    const listed = remembered ? await remembered().catch(cannotBeAsked) : [];
+    return Object.freeze(sortBanks(withRemembered(ours, listed)));
+  };
+  const all = remember(LIST_KNOWN_MS, listNow);
+  const onMiss = remember(MISS_KNOWN_MS, listNow);
+  const found = (banks: readonly Bank[], bankCode: string, company?: string): Bank | undefined =>
+    company === undefined ? findBank(banks, bankCode) : bankAt(banks, company, bankCode);
   return {
     list: () => all(''),
-    find: async (bankCode) => findBank(await all(''), bankCode),
+    listNow,
+    find: async (bankCode, company) =>
+      found(await all(''), bankCode, company) ??
+      (remembered ? found(await onMiss(''), bankCode, company) : undefined),
   };
 }
 
@@ -103,12 +144,15 @@ export function readBanks(banksFile: string): Bank[] {
     const more = problems.length > PROBLEMS_SHOWN ? `\n  and ${problems.length - PROBLEMS_SHOWN} more` : '';
     throw new Error(`BANKS_FILE ${banksFile}:\n${problems.slice(0, PROBLEMS_SHOWN).join('\n')}${more}`);
   }
-  return parsed.data.map(({ nip_code: nipCode, former_codes: formerCodes, aliases, ...bank }) => ({
-    ...bank,
-    nipCode: nipCode ?? null,
-    ...(aliases && { aliases }),
-    ...(formerCodes && { formerCodes }),
-  }));
+  return parsed.data.map(
+    ({ nip_code: nipCode, former_codes: formerCodes, company_codes: companyCodes, aliases, ...bank }) => ({
+      ...bank,
+      nipCode: nipCode ?? null,
+      ...(aliases && { aliases }),
+      ...(formerCodes && { formerCodes }),
+      ...(companyCodes && { companyCodes }),
+    }),
+  );
 }
 
 function readJson(file: string): unknown {

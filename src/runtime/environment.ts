@@ -13,6 +13,7 @@ import { databaseUrl } from './database-urls';
 import { poolSize, type Login } from './logins';
 import { findPartner } from '../db/partners/credentials';
 import { openLedgerWriter, type LedgerWriter } from '../db/ledger/writer';
+import { rememberedBanks } from '../db/payments/listed-banks';
 import { openPool, type Cell, type SealedCell } from '../db/pg/postgres';
 import { cellNames, directoryOf } from '../db/pg/schema';
 import { present } from '../domain/assert';
@@ -248,7 +249,10 @@ function openEnvironment(
       ? forEveryWork([present(simulator, 'the simulator').provider])
       : liveCompanies(
           config,
-          { find: (code) => banks.find(code), list: () => banks.list() },
+          {
+            find: (code, company) => banks.find(code, company),
+            list: () => banks.list(),
+          },
           simulator?.provider,
           guardPorts(pool, directory, log),
           onKeyRefused,
@@ -257,6 +261,8 @@ function openEnvironment(
   const banks = createBankDirectory({
     banksFile: config.BANKS_FILE,
     added: providers.banks?.banks ?? null,
+    // The sandbox keeps its list: its bank is simulated.
+    remembered: isSandbox ? null : () => rememberedBanks(pool, directory),
   });
 
   return {
@@ -305,7 +311,7 @@ function openEnvironment(
  */
 function liveCompanies(
   config: Config,
-  banks: BankDirectory,
+  banks: Pick<BankDirectory, 'find' | 'list'>,
   simulator: Provider | undefined,
   guard: GuardPorts,
   onKeyRefused: (company: string) => void,

@@ -51,6 +51,12 @@ const recurring = (config: Config): Record<string, Recurring> => ({
     args: [{ hours: 7 * 24 }],
     summary: 'Looks for payments of the last week of which no notice has come',
   },
+  'bank-lists': {
+    workflowType: 'bankLists',
+    everyMs: 24 * 3_600_000,
+    args: [],
+    summary: 'Reads the companies’ lists of banks, and adds the banks that are new',
+  },
   retention: {
     workflowType: 'retention',
     everyMs: config.RETENTION_EVERY_MS,

@@ -1,5 +1,6 @@
 /** Every workflow type by its name. A worker knows only the types that are exported here. */
 export { accountClosing } from './account-closing';
+export { bankLists } from './bank-lists';
 export { bankReturn } from './bank-return';
 export { bankTransfer } from './bank-transfer';
 export { bulkTransfer } from './bulk-transfer';

@@ -125,6 +125,14 @@ const BROKEN: { raises: string[]; how: string; breakIt: () => Promise<unknown> }
       ),
   },
   {
+    raises: ['BanksDiffer'],
+    how: 'a company lists a bank no more',
+    breakIt: () =>
+      owner.query(
+        `INSERT INTO live_directory.bank_lists (company, looked_at, codes, names, gone) VALUES ('first', now(), 0, 3, 1)`,
+      ),
+  },
+  {
     raises: ['CallbacksAreNotProcessed'],
     how: 'no workflow was told of a payment that came in',
     breakIt: () =>

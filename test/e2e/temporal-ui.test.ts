@@ -212,8 +212,8 @@ test('operators can list workflows without the runs of Schedules, and these runs
     const types = await typesOf('TemporalScheduledById IS NOT NULL');
     return types.length >= 2 && types;
   });
-  // The last two run when an hour and a quarter of an hour begin, so mostly not during a test.
-  const known = ['sweep', 'reconcile', 'retention', 'untoldPayments'];
+  // The last three run when a day, an hour and a quarter of an hour begin, so mostly not during a test.
+  const known = ['sweep', 'reconcile', 'bankLists', 'retention', 'untoldPayments'];
   expect(known).toEqual(expect.arrayContaining(scheduled));
   const own = await typesOf('TemporalScheduledById IS NULL');
   expect(own).toContain('walletProvisioning');

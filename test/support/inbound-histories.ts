@@ -95,4 +95,11 @@ export async function keepInboundHistories(
   });
   await looking.result();
   keepHistory('untold-payments', await looking.fetchHistory());
+  const reading = await operator.workflow.start('bankLists', {
+    workflowId: 'bank-lists-once',
+    taskQueue: 'wallet-core',
+    args: [],
+  });
+  await reading.result();
+  keepHistory('bank-lists', await reading.fetchHistory());
 }

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_MFB, SEED_BANKS } from '../../src/domain/banks';
+import type { RememberedBank } from '../../src/domain/bank-lists';
+import { findBank, SANDBOX_MFB, SEED_BANKS } from '../../src/domain/banks';
 import { createBankDirectory } from '../../src/providers/bank-directory';
 import type { Banks } from '../../src/providers/port';
 import { UnavailableError } from '../../src/runtime/unavailable';
@@ -81,6 +82,31 @@ test('a code that a bank has had still means it, and it is listed once', async (
   expect(await directory.list()).toHaveLength(1);
 });
 
+test('a company’s code may be the usual one of a bank for which the company has another code', async () => {
+  const directory = open([
+    { code: '058', name: 'A', slug: 'a', company_codes: { monnify: '059' } },
+    { code: '059', name: 'B', slug: 'b', company_codes: { monnify: null } },
+  ]);
+  expect((await directory.find('059', 'monnify'))?.code).toBe('058');
+  expect((await directory.find('059'))?.code).toBe('059');
+  expect((await directory.find('058', 'paystack'))?.companyCodes).toEqual({ monnify: '059' });
+});
+
+test('a bank that is remembered since is found, and is listed at once by who asks for this moment', async () => {
+  const remembered: RememberedBank[] = [];
+  const read = () => Promise.resolve([...remembered]);
+  const directory = createBankDirectory({ added: null, remembered: read });
+  expect(await directory.find('058')).toBeDefined();
+  remembered.push({ company: 'paystack', code: 'A01', nipCode: null, name: 'Alpha Bank' });
+  expect((await directory.find('A01'))?.name).toBe('Alpha Bank');
+  expect(findBank(await directory.listNow(), 'A01')?.name).toBe('Alpha Bank');
+});
+
+test('an outage of what is remembered is an outage of the list: a bank is never called unknown by it', async () => {
+  const directory = createBankDirectory({ added: null, remembered: () => Promise.reject(new Error('away')) });
+  await expect(directory.find('A01')).rejects.toThrow(UnavailableError);
+});
+
 const good = { code: '058', nip_code: '000013', name: 'GTB', slug: 'gtb' };
 test.each([
   ['an empty list', [], /file:/],
@@ -115,6 +141,23 @@ test.each([
     ],
     /1\.former_codes\.0: 001 is there twice/,
   ],
+  [
+    'a company’s code that comes twice',
+    [
+      { ...good, company_codes: { monnify: '305' } },
+      { code: '059', name: 'B', slug: 'b', company_codes: { monnify: '305' } },
+    ],
+    /1\.company_codes\.monnify: 305 is there twice/,
+  ],
+  [
+    'a company’s code that is the usual one of another bank',
+    [
+      { ...good, company_codes: { paystack: '059' } },
+      { code: '059', name: 'B', slug: 'b' },
+    ],
+    /0\.company_codes\.paystack: 059 is there twice/,
+  ],
+  ['a company that has no list', [{ ...good, company_codes: { pay: '059' } }], /0\.company_codes/],
 ])('%s stops the start with the place named', (_what, banks, message) => {
   expect(() => open(banks)).toThrow(message);
   expect(() => open(banks)).toThrow(/^BANKS_FILE /);

@@ -29,6 +29,7 @@ const RENAMED = [
   { name: 'kyb-progression-live', activity: 'applyComplianceRequest' },
   { name: 'sandbox-reset', activity: 'erasePartner' },
   { name: 'reconcile', activity: 'reconcileCell' },
+  { name: 'bank-lists', activity: 'refreshBanks' },
   { name: 'retention', activity: 'forgetOld' },
   { name: 'sweep', activity: 'sweepUp' },
 ];

@@ -282,6 +282,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   },
   'directory.restores': NONE,
   'directory.webhook_hosts': { host: 'words' },
+  'directory.listed_banks': { company: 'words', code: 'words', nip_code: 'words', name: 'words' },
+  'directory.bank_lists': { company: 'words' },
   'directory.payout_routes': { bank_code: 'words', provider: 'words' },
   'directory.provider_breakers': { provider: 'words', bank_code: 'words' },
   'directory.provider_calls': { provider: 'words', work: 'words' },

@@ -35,7 +35,8 @@ const DISBURSEMENTS = '/api/v2/disbursements';
  * @param options.answersWithinMs how long one call of the port may take.
  * @param options.onKeyRefused is told of each login that Monnify refuses.
  * @param options.terms what our contract with Monnify says.
- * @param options.findBank the bank of a code: partners may use its NIP code. Monnify's list says which of the two it takes.
+ * @param options.findBank the bank of a code: partners may use its NIP code. Monnify's list says which of the two it takes, where our
+ * list has no code of Monnify's own; with `monnify` it is the bank that Monnify means by one of its codes.
  */
 export function createMonnify(options: {
   url: string;
@@ -47,18 +48,21 @@ export function createMonnify(options: {
   answersWithinMs: number;
   onKeyRefused?: (company: string) => void;
   terms: Omit<PayoutTerms, 'changesForDays'>;
-  findBank: (bankCode: string) => Promise<Bank | undefined>;
+  findBank: (bankCode: string, company?: string) => Promise<Bank | undefined>;
 }): Provider {
-  const { sourceAccount, contractCode, accountsBank, findBank } = options;
+  const { sourceAccount, contractCode, accountsBank } = options;
+  const findBank = (code: string): Promise<Bank | undefined> => options.findBank(code, 'monnify');
   const { call } = createMonnifyClient(options);
 
   const banks = remember(BANKS_KNOWN_MS, async () =>
     readBanks(await call('GET', '/api/v1/banks', { isQuick: true })),
   );
 
-  /** The codes of a bank on our list. */
+  /** The codes by which Monnify may know a bank on our list: its own one, or ours; none where it does not have the bank. */
   async function codesOf(bankCode: string): Promise<string[]> {
     const bank = await options.findBank(bankCode);
+    const own = bank?.companyCodes?.['monnify'];
+    if (own !== undefined) return own === null ? [] : [own];
     return [bank?.code, bank?.nipCode, bankCode].filter((code) => typeof code === 'string');
   }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ListedBank } from '../../domain/bank-lists';
-import type { Bank } from '../../domain/banks';
+import { codeAt, type Bank } from '../../domain/banks';
 import { remember } from '../../runtime/remember';
 import { allOf, pagesOf } from '../lists';
 import { dataOf } from './answers';
@@ -46,7 +46,8 @@ export function createPaystackBanks(
   });
   return {
     async lists(bankCode) {
-      const asked = (await findBank(bankCode))?.code ?? bankCode;
+      const bank = await findBank(bankCode);
+      const asked = bank ? codeAt(bank, 'paystack') : bankCode;
       return (await listed('all')).some(({ code }) => code === asked);
     },
     listed: () => listed('all'),

@@ -5,12 +5,12 @@
  *
  * The unique reference of an order keeps it from being paid twice: Paystack refuses a second one with the same reference.
  */
-import type { Bank } from '../../domain/banks';
+import { codeAt, type Bank } from '../../domain/banks';
 import type { PayoutTerms } from '../../domain/payout-routes';
 import type { PayoutOrder } from '../../domain/payouts';
 import { remember } from '../../runtime/remember';
 import { pagesOf } from '../lists';
-import type { Provider, Submitted } from '../port';
+import { NOTHING_TOLD, type Provider, type Submitted } from '../port';
 import {
   notSentBecause,
   readName,
@@ -77,8 +77,15 @@ export function createPaystack(
   // An order takes two requests, of which the first has a third of the time.
   const recipientWithinMs = Math.floor(answersWithinMs / 3);
 
+  /** The code by which Paystack knows a bank; null where it does not have it. One that is not on our list goes as it is. */
+  async function codeAtPaystack(bankCode: string): Promise<string | null> {
+    const bank = await options.findBank(bankCode);
+    return bank ? codeAt(bank, 'paystack') : bankCode;
+  }
+
+  /** The account of an order that was or is to be sent. The fallback only asks about one: nothing is sent by it. */
   const destinationOf = async (bankCode: string, accountNumber: string): Promise<Destination> => ({
-    bankCode: (await options.findBank(bankCode))?.code ?? bankCode,
+    bankCode: (await codeAtPaystack(bankCode)) ?? bankCode,
     accountNumber,
   });
 
@@ -103,6 +110,9 @@ export function createPaystack(
   });
 
   async function submit(order: PayoutOrder): Promise<Submitted> {
+    if ((await codeAtPaystack(order.bankCode)) === null) {
+      return { ...NOTHING_TOLD, reason: 'Paystack does not have the bank', outcome: 'not_sent' };
+    }
     const to = await destinationOf(order.bankCode, order.accountNumber);
     const account = `${to.bankCode}/${to.accountNumber}`;
     const since = performance.now();
@@ -136,6 +146,7 @@ export function createPaystack(
     can: { failsForGood: false, asksFirst: options.asksFirst },
     names: {
       async enquire(bankCode, accountNumber) {
+        if ((await codeAtPaystack(bankCode)) === null) return 'unknown';
         const asked = await destinationOf(bankCode, accountNumber);
         const query = new URLSearchParams({ account_number: accountNumber, bank_code: asked.bankCode });
         return readName(await client.get(`/bank/resolve?${query.toString()}`, answersWithinMs), asked);
@@ -149,7 +160,10 @@ export function createPaystack(
         callsPerMinute: CALLS_PER_MINUTE[domain],
         changesForDays: CHANGES_FOR_DAYS,
       },
-      reaches: async (bankCode) => (await options.findBank(bankCode)) !== undefined,
+      async reaches(bankCode) {
+        const bank = await options.findBank(bankCode);
+        return bank !== undefined && codeAt(bank, 'paystack') !== null;
+      },
       ...createPaystackBanks(client, options.findBank, answersWithinMs),
       async recipient(code) {
         const reply = await client.get(`/transferrecipient/${encodeURIComponent(code)}`, recipientWithinMs);

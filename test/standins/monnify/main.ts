@@ -212,7 +212,11 @@ runFake(NEW_MONNIFY, (state, asked) => {
         ledgerBalance: state.settings.balance.toFixed(2),
       });
     case 'GET /api/v1/banks':
-      return ok(state.settings.banks.map((code) => ({ name: `Bank ${code}`, code })));
+      return ok(
+        state.settings.banks.map((bank) =>
+          typeof bank === 'string' ? { name: `Bank ${bank}`, code: bank } : bank,
+        ),
+      );
     default:
       return { status: 404, body: { message: 'Not Found' } };
   }

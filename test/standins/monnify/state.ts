@@ -68,7 +68,8 @@ interface MonnifySettings {
   balance: number;
   fee: number;
   tokenSeconds: number;
-  banks: string[];
+  /** The banks of its list: a code alone, or the whole row. */
+  banks: (string | { code: string; nipBankCode?: string; name: string })[];
   /** So long a transfer is pending. */
   pendingMs: number;
   /** So long no second transfer with the same account and amount is taken. */

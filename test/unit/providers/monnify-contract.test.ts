@@ -509,6 +509,51 @@ describe('the list of banks', () => {
     await banks(rows);
     expect(await sentTo()).toBe(code);
   });
+
+  test('is told as a list of banks, with the codes of NIP, and without the rows that are no banks', async () => {
+    await banks([
+      { code: '058', nipBankCode: '000013', name: ' GTBank ' },
+      { code: 999_058, nipBankCode: null, name: 'Alpha' },
+      { code: '059' },
+      { name: 'No code' },
+      null,
+    ]);
+    expect(await openAdapter(monnify.url).payouts.listed?.()).toEqual([
+      { code: '058', nipCode: '000013', name: 'GTBank' },
+      { code: '999058', nipCode: null, name: 'Alpha' },
+      { code: '059', nipCode: null, name: '' },
+    ]);
+  });
+
+  test.each<[what: string, fault: { status?: number; body: unknown }]>([
+    ['a failure', { status: 500, body: {} }],
+    ['an answer that is no list', { body: saying({ banks: [] }) }],
+    ['a page of HTML', { body: '<html></html>' }],
+  ])('is not told by %s', async (_what, fault) => {
+    await monnify.faulty(['GET /api/v1/banks'], { does: 'answer', ...fault });
+    await expect(openAdapter(monnify.url).payouts.listed?.()).rejects.toThrow('no banks');
+  });
+
+  test.each<[what: string, own: string | null, code: string | undefined]>([
+    ['goes by Monnify’s own code where our list has it, and not by ours', '999058', '999058'],
+    ['is not sent by ours where Monnify does not list its own code', '999777', undefined],
+    ['is not sent where Monnify does not have the bank', null, undefined],
+  ])('an order %s', async (_what, own, code) => {
+    await banks([
+      { code: '058', nipBankCode: '000013', name: 'Another bank' },
+      { code: '999058', name: 'Guaranty Trust Bank' },
+    ]);
+    const gtb = { code: '058', nipCode: '000013', name: 'GTB', slug: 'gtb', companyCodes: { monnify: own } };
+    const other = openMonnify(monnify.url, {
+      answersWithinMs: 1_600,
+      findBank: () => Promise.resolve(gtb),
+    });
+    const order = freshOrder();
+    expect(await other.payouts?.reaches?.('058')).toBe(code !== undefined);
+    expect((await other.payouts?.submit(order))?.outcome).toBe(code === undefined ? 'not_sent' : 'accepted');
+    const sent = (await monnify.state()).transfers.find(({ reference }) => reference === order.reference);
+    expect(sent?.bankCode).toBe(code);
+  });
 });
 
 describe('who pays', () => {

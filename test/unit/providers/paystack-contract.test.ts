@@ -3,7 +3,7 @@
  * case for each answer that Paystack may give, those just past the edge included.
  */
 import { randomUUID } from 'node:crypto';
-import { findBank, SEED_BANKS } from '../../../src/domain/banks';
+import { findBank, SEED_BANKS, type Bank } from '../../../src/domain/banks';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
 import { createPaystack } from '../../../src/providers/paystack/paystack';
 import type { Provider } from '../../../src/providers/port';
@@ -20,8 +20,13 @@ const NOBODY_LISTENS = 'http://127.0.0.1:9';
 
 type Paystack = Required<Pick<Provider, 'name' | 'can' | 'names' | 'payouts' | 'treasury'>>;
 
-function openAdapter(url: string, secretKey: string, onKeyRefused?: (company: string) => void): Paystack {
-  const findInList = (bankCode: string) => Promise.resolve(findBank(SEED_BANKS, bankCode));
+function openAdapter(
+  url: string,
+  secretKey: string,
+  onKeyRefused?: (company: string) => void,
+  findInList = (bankCode: string): Promise<Bank | undefined> =>
+    Promise.resolve(findBank(SEED_BANKS, bankCode)),
+): Paystack {
   return createPaystack({
     url,
     secretKey,
@@ -606,6 +611,44 @@ describe('a recipient without its account', () => {
     expect(await adapter.payouts.recipient?.('RCP_nobody')).toBeNull();
     await on({ on: 'GET /transferrecipient', does: 'answer', status: 500, body: '' });
     await expect(adapter.payouts.recipient?.('RCP_nobody')).rejects.toThrow('HTTP 500');
+  });
+});
+
+describe('a bank with a code of Paystack’s own', () => {
+  const withCode = (code: string | null) => {
+    const gtb = {
+      code: '058',
+      nipCode: '000013',
+      name: 'GTB',
+      slug: 'gtb',
+      companyCodes: { paystack: code },
+    };
+    return openAdapter(paystack.url, paystack.secretKey, undefined, () => Promise.resolve(gtb));
+  };
+
+  test('is paid, named and asked about by that code', async () => {
+    const other = withCode('057');
+    const order = freshOrder();
+    expect(await other.payouts.reaches?.('058')).toBe(true);
+    expect((await other.payouts.submit(order)).outcome).toBe('accepted');
+    const { recipients } = await paystack.state();
+    expect(recipients.find(({ accountNumber }) => accountNumber === order.accountNumber)?.bankCode).toBe(
+      '057',
+    );
+    expect((await other.payouts.query(order)).outcome).toMatch(/pending|success/);
+    expect((await openAdapter(paystack.url, paystack.secretKey).payouts.query(order)).isAboutAnother).toBe(
+      true,
+    );
+  });
+
+  test('that Paystack does not have gets no order, and is named by nobody', async () => {
+    const other = withCode(null);
+    const order = freshOrder();
+    expect(await other.payouts.reaches?.('058')).toBe(false);
+    expect((await other.payouts.submit(order)).outcome).toBe('not_sent');
+    expect(await other.names.enquire('058', order.accountNumber)).toBe('unknown');
+    const { recipients } = await paystack.state();
+    expect(recipients.find(({ accountNumber }) => accountNumber === order.accountNumber)).toBeUndefined();
   });
 });
 
