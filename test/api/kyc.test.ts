@@ -282,7 +282,11 @@ describe('GET /v1/kyc/{userRef}/status', () => {
       expect(status).toBe(404);
       const { meta, ...rest } = body;
       expect(meta.request_id).toMatch(/^req_/);
-      expect(rest).toEqual({ error: absent.body.error, message: absent.body.message });
+      expect(rest).toEqual({
+        error: absent.body.error,
+        message: absent.body.message,
+        detail: { reason: 'not_found' },
+      });
       expect(rest.error).toBe('NOT_FOUND');
     });
 
