@@ -1,5 +1,5 @@
 /**
- * `npm run banks -- --from <file or company> [--to <file>]`: compares our list of banks with another one, a file of banks or the
+ * `npm run banks -- --from <file or company> [--to <file>]`: compares our list of banks with another one, a file (JSON or CSV) or the
  * list of a company that pays out in live, and writes both together as a file for BANKS_FILE. It removes no bank and changes no code: what
  * differs is said, and it ends with 1 where anything is to be decided. For a company it has the settings of the API. The format of
  * such a file is in docs/configuration.md.
@@ -13,6 +13,7 @@ import { readBanks } from '../providers/bank-directory';
 import { readConfig } from '../runtime/config';
 import { openLive } from '../runtime/environment';
 import { createLogger } from '../runtime/process';
+import { readBankTable } from './bank-table';
 import { processSettings } from './process-settings';
 import { StartError } from './project';
 
@@ -22,7 +23,10 @@ interface Lists {
 }
 
 /** Our list is that of `--with`, or the short one. */
-const ofFile = (file: string, ours: readonly Bank[]): Lists => ({ ours, listed: readBanks(file) });
+const ofFile = (file: string, ours: readonly Bank[]): Lists => ({
+  ours,
+  listed: file.toLowerCase().endsWith('.csv') ? readBankTable(file) : readBanks(file),
+});
 
 async function ofCompany(name: string, own: readonly Bank[] | null): Promise<Lists> {
   const config = readConfig(processSettings('api'));
@@ -44,28 +48,33 @@ async function ofCompany(name: string, own: readonly Bank[] | null): Promise<Lis
 
 const bankLine = ({ code, nipCode, name }: Bank): string => `${code} ${nipCode ?? 'no NIP code'} ${name}`;
 
-function tell({ banks, added, untold, differing }: ComparedBanks): void {
+function tell({ banks, added, untold, differing, named }: ComparedBanks): void {
   const lines = [
     ...added.map((bank) => `new      ${bankLine(bank)}`),
     ...differing.map((words) => `differs  ${words}`),
+    ...named.map((words) => `named    ${words}`),
     ...untold.map((bank) => `untold   ${bankLine(bank)}`),
     `${String(banks.length)} banks, ${String(added.length)} of them new; ${String(differing.length)} differ, ${String(untold.length)} are not told there and stay`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-const toRow = ({ code, nipCode, name, slug, aliases, formerCodes }: Bank) => ({
+const toRow = ({ code, nipCode, name, slug, aliases, formerCodes, companyCodes }: Bank) => ({
   code,
   nip_code: nipCode,
   name,
   slug,
   aliases,
   former_codes: formerCodes,
+  company_codes: companyCodes,
 });
 
 const program = new Command('npm run banks --')
   .description('Compares our list of banks with another one, and writes both together.')
-  .requiredOption('--from <list>', 'a file of banks, or the name of a company that pays out in live')
+  .requiredOption(
+    '--from <list>',
+    'a file of banks (JSON or CSV), or the name of a company that pays out in live',
+  )
   .option(
     '--with <file>',
     'our list; without it the one of BANKS_FILE for a company, and the short list for a file',
@@ -73,10 +82,11 @@ const program = new Command('npm run banks --')
   .option('--to <file>', 'where the list is written; nowhere without it')
   .action(async (asked: { from: string; with?: string; to?: string }) => {
     const own = asked.with === undefined ? null : readBanks(asked.with);
-    const { ours, listed } = existsSync(asked.from)
+    const isFile = existsSync(asked.from);
+    const { ours, listed } = isFile
       ? ofFile(asked.from, own ?? SEED_BANKS)
       : await ofCompany(asked.from, own);
-    const compared = compareBanks(ours, listed);
+    const compared = compareBanks(ours, listed, isFile ? null : asked.from);
     tell(compared);
     if (asked.to !== undefined) {
       writeFileSync(asked.to, `${JSON.stringify(compared.banks.map(toRow), null, 2)}\n`);

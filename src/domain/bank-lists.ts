@@ -144,12 +144,16 @@ export function withRemembered(ours: readonly Bank[], remembered: readonly Remem
 const knows = ({ code, nipCode, formerCodes = [] }: Bank, asked: string): boolean =>
   [code, nipCode, ...formerCodes].includes(asked);
 
-function freeSlug(banks: readonly Bank[], { code, name }: ListedBank): string {
-  const slug = name
+/** A bank's name as a slug: plain small letters and digits with hyphens; empty where it has none. */
+export const slugOf = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+
+function freeSlug(banks: readonly Bank[], { code, name }: ListedBank): string {
+  const slug = slugOf(name);
   return slug === '' || banks.some((bank) => bank.slug === slug) ? `${slug}-${code}`.replace(/^-/, '') : slug;
 }

@@ -111,12 +111,19 @@ export function createBankDirectory(options: {
   const onMiss = remember(MISS_KNOWN_MS, listNow);
   const found = (banks: readonly Bank[], bankCode: string, company?: string): Bank | undefined =>
     company === undefined ? findBank(banks, bankCode) : bankAt(banks, company, bankCode);
+  // A list in which a bank was missed is not used any more, so that whoever was told of the bank also finds it on the list.
+  let edition = 0;
+  const current = (): Promise<readonly Bank[]> => all(String(edition));
   return {
-    list: () => all(''),
+    list: current,
     listNow,
-    find: async (bankCode, company) =>
-      found(await all(''), bankCode, company) ??
-      (remembered ? found(await onMiss(''), bankCode, company) : undefined),
+    async find(bankCode, company) {
+      const known = found(await current(), bankCode, company);
+      if (known || !remembered) return known;
+      const missed = found(await onMiss(''), bankCode, company);
+      if (missed) edition += 1;
+      return missed;
+    },
   };
 }
 
@@ -135,14 +142,20 @@ function withAdded(own: readonly Bank[], added: readonly Bank[]): Bank[] {
 }
 
 /** Reads a file of banks. @throws Error naming the file and each row that is wrong, when it cannot be read or used. */
-export function readBanks(banksFile: string): Bank[] {
-  const parsed = bankFile.safeParse(readJson(banksFile));
+export const readBanks = (banksFile: string): Bank[] => {
+  const what = `BANKS_FILE ${banksFile}`;
+  return banksIn(readJson(banksFile, what), what);
+};
+
+/** The banks of the rows of a file. @throws Error that begins with `what` and names each row that is wrong. */
+export function banksIn(rows: unknown, what: string): Bank[] {
+  const parsed = bankFile.safeParse(rows);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
       ({ path, message }) => `  ${path.join('.') || 'file'}: ${message}`,
     );
     const more = problems.length > PROBLEMS_SHOWN ? `\n  and ${problems.length - PROBLEMS_SHOWN} more` : '';
-    throw new Error(`BANKS_FILE ${banksFile}:\n${problems.slice(0, PROBLEMS_SHOWN).join('\n')}${more}`);
+    throw new Error(`${what}:\n${problems.slice(0, PROBLEMS_SHOWN).join('\n')}${more}`);
   }
   return parsed.data.map(
     ({ nip_code: nipCode, former_codes: formerCodes, company_codes: companyCodes, aliases, ...bank }) => ({
@@ -155,12 +168,10 @@ export function readBanks(banksFile: string): Bank[] {
   );
 }
 
-function readJson(file: string): unknown {
+function readJson(file: string, what: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`BANKS_FILE ${file} cannot be read as JSON: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new Error(`${what} cannot be read as JSON: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -92,13 +92,23 @@ test('a company’s code may be the usual one of a bank for which the company ha
   expect((await directory.find('058', 'paystack'))?.companyCodes).toEqual({ monnify: '059' });
 });
 
-test('a bank that is remembered since is found, and is listed at once by who asks for this moment', async () => {
+test('a bank that is remembered since is found, and is on the list from then on', async () => {
   const remembered: RememberedBank[] = [];
   const read = () => Promise.resolve([...remembered]);
   const directory = createBankDirectory({ added: null, remembered: read });
   expect(await directory.find('058')).toBeDefined();
   remembered.push({ company: 'paystack', code: 'A01', nipCode: null, name: 'Alpha Bank' });
   expect((await directory.find('A01'))?.name).toBe('Alpha Bank');
+  expect(findBank(await directory.list(), 'A01')?.name).toBe('Alpha Bank');
+});
+
+test('a bank that is remembered since is on the list of this moment', async () => {
+  const remembered: RememberedBank[] = [];
+  const read = () => Promise.resolve([...remembered]);
+  const directory = createBankDirectory({ added: null, remembered: read });
+  const before = await directory.list();
+  remembered.push({ company: 'paystack', code: 'A01', nipCode: null, name: 'Alpha Bank' });
+  expect(await directory.list()).toBe(before);
   expect(findBank(await directory.listNow(), 'A01')?.name).toBe('Alpha Bank');
 });
 
