@@ -30,9 +30,11 @@ export async function approvePayout(
   if (!dest) return false;
   const account = 'recipient' in to ? await recipientOf(environment, provider, to.recipient) : to;
   if (!account) return false;
-  const asked = (await environment.banks.find(account.bankCode, provider))?.code ?? account.bankCode;
-  const ours = (await environment.banks.find(dest.bankCode))?.code ?? dest.bankCode;
-  if (dest.accountNumber !== account.accountNumber || ours !== asked) return false;
+  const asked = await environment.banks.find(account.bankCode, provider);
+  const ours = await environment.banks.find(dest.bankCode);
+  // A code that is on our list, and means another bank or none at the company, is not compared as it is written.
+  const isSameBank = asked || ours ? asked?.code === ours?.code : account.bankCode === dest.bankCode;
+  if (dest.accountNumber !== account.accountNumber || !isSameBank) return false;
   return approveAttempt(cell, environment.directory, { ...named, provider, amountKobo });
 }
 

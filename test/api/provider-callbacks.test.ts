@@ -1,4 +1,7 @@
 /** Callbacks of providers (D115, D155, R23): signatures, what is kept, and that none of them moves money. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CALLBACK_SECRETS, callbackBody, sendCallback } from '../support/callbacks';
 import { openWorld } from '../support/api';
 import { apiForFile, partnerForFile } from '../support/scene';
@@ -436,24 +439,38 @@ describe('Paystack asks before it pays', () => {
     });
     return ((await answered.json()) as { data: { recipient_code: string } }).data.recipient_code;
   }
-  afterAll(() => paystack.close());
+  const folder = mkdtempSync(join(tmpdir(), 'banks-'));
+  const banksFile = join(folder, 'banks.json');
+  afterAll(async () => {
+    await paystack.close();
+    rmSync(folder, { recursive: true });
+  });
   beforeAll(async () => {
+    // Paystack has the code 888 for Alpha, and does not have Beta, whose usual code that is.
+    const banks = [
+      { code: '058', name: 'Guaranty Trust Bank', slug: 'gtb' },
+      { code: '044', name: 'Access Bank', slug: 'access-bank' },
+      { code: '777', name: 'Alpha', slug: 'alpha', company_codes: { paystack: '888' } },
+      { code: '888', name: 'Beta', slug: 'beta', company_codes: { paystack: null } },
+    ];
+    writeFileSync(banksFile, JSON.stringify(banks));
     paystack = await openFakePaystack();
     await paystack.set({ secretKey: 'sk_test_new' });
     const paid = await world.startApi({
       LIVE_PAYOUTS: 'paystack',
       PAYSTACK_SECRET_KEY: 'sk_test_new',
       PAYSTACK_BASE_URL: paystack.url,
+      BANKS_FILE: banksFile,
     });
     at = `http://127.0.0.1:${paid.port}`;
     trader = await paid.partner({ environment: 'live', status: 'active' });
     wallet = await trader.wallet({ fundKobo: 1_000_000 });
   });
   /** A transfer with one attempt. */
-  async function attempted(state: string, provider = 'paystack'): Promise<string> {
+  async function attempted(state: string, provider = 'paystack', bankCode = '058'): Promise<string> {
     const { body } = await trader.post('/v1/transfers/bank', {
       source_wallet: wallet,
-      dest_account: { bank_code: '058', account_number: '0123456789', account_name: 'Ada Obi' },
+      dest_account: { bank_code: bankCode, account_number: '0123456789', account_name: 'Ada Obi' },
       amount: 10_000,
       reference: `asked-${String((count += 1))}`,
     });
@@ -543,6 +560,15 @@ describe('Paystack asks before it pays', () => {
     const id = await attempted('sending');
     expect(await ask(asked(id))).toBe(400);
     expect(await attemptOf(id)).toEqual({ state: 'sending', approved: false });
+  });
+
+  test.each<[what: string, bankCode: string, toldCode: string, status: number]>([
+    ['by the code that Paystack has for the bank', '777', '888', 200],
+    ['by our code of the bank, which is another one there', '777', '777', 400],
+    ['to a bank that Paystack does not have', '888', '888', 400],
+  ])('where Paystack has codes of its own, a payout %s', async (_what, bankCode, toldCode, status) => {
+    const id = await attempted('sending', 'paystack', bankCode);
+    expect(await ask(question(id, details({ bank_code: toldCode })))).toBe(status);
   });
 
   test('nor is one of another company, or of a transfer that has ended', async () => {

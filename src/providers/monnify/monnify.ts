@@ -75,7 +75,10 @@ export function createMonnify(options: {
   /** Who pays, as far as Monnify can be told: it wants the name, the account and its bank together. */
   async function senderOf({ name, accountNumber, bankCode }: Originator): Promise<object> {
     if (accountNumber === null || bankCode === null) return {};
-    const senderBankCode = (await codeAtMonnify(bankCode)) ?? bankCode;
+    const usual = (await codesOf(bankCode)).find((code) => code === bankCode);
+    const senderBankCode = (await codeAtMonnify(bankCode)) ?? usual;
+    // Our code of a bank for which Monnify has another one may be another bank's there.
+    if (senderBankCode === undefined) return {};
     return {
       senderInfo: { sourceAccountNumber: accountNumber, sourceAccountName: name, senderBankCode },
     };

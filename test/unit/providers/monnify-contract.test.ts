@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { present } from '../../../src/domain/assert';
+import { findBank, SEED_BANKS } from '../../../src/domain/banks';
 import { nairaOfKobo } from '../../../src/domain/money';
 import { payoutReference, type PayoutOrder } from '../../../src/domain/payouts';
 import { balancesToldBy } from '../../../src/domain/statement-lines';
@@ -553,6 +554,30 @@ describe('the list of banks', () => {
     expect((await other.payouts?.submit(order))?.outcome).toBe(code === undefined ? 'not_sent' : 'accepted');
     const sent = (await monnify.state()).transfers.find(({ reference }) => reference === order.reference);
     expect(sent?.bankCode).toBe(code);
+  });
+
+  test.each<[what: string, own: string | null | undefined, code: unknown]>([
+    ['Monnify’s own code', '999058', '999058'],
+    ['no bank where Monnify does not list its own code', '999777', undefined],
+    ['no bank where Monnify does not have the bank', null, undefined],
+    ['our code where Monnify has no other', undefined, '035'],
+  ])('who pays is told with %s', async (_what, own, code) => {
+    await banks([{ code: '058' }, { code: '999058' }]);
+    const wema = { code: '035', nipCode: '000017', name: 'Wema Bank', slug: 'wema-bank' };
+    const other = openMonnify(monnify.url, {
+      answersWithinMs: 1_600,
+      findBank: (asked) =>
+        Promise.resolve(
+          asked === '035' && own !== undefined
+            ? { ...wema, companyCodes: { monnify: own } }
+            : findBank(SEED_BANKS, asked),
+        ),
+    });
+    const originator = { name: 'Bola Ade', accountNumber: '0123456789', bankCode: '035' };
+    const order = freshOrder({ originator: { ...FROM_BOLA.originator, ...originator } });
+    expect((await other.payouts?.submit(order))?.outcome).toBe('accepted');
+    const sent = (await monnify.state()).transfers.find(({ reference }) => reference === order.reference);
+    expect(sent?.sender?.['senderBankCode']).toBe(code);
   });
 });
 
