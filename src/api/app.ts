@@ -301,7 +301,9 @@ function answering(services: Services, route: Route) {
     const counts = caller.environment.allowsSimulation && countsAsStorage(route);
     const full = counts && body.ok ? await outOfStorage(services, route, call) : null;
     const outcome =
-      full ?? (!body.ok ? body : !query.ok ? query : !ignored.ok ? ignored : await route.handle(call));
+      full ??
+      taken.inexact ??
+      (!body.ok ? body : !query.ok ? query : !ignored.ok ? ignored : await route.handle(call));
     if (outcome.ok) {
       const answer = outcome.value;
       const told = fault.ok && fault.value ? meetAfter(fault.value, answer) : 'answer';
@@ -382,7 +384,7 @@ const bytesOf = ({ headers }: Request, { body }: Call): number =>
 const meet = (fault: Fault, request: Request, response: Response): Promise<Refused | null> | Refused =>
   tooSlowFor(fault, request.headers) ?? meetBefore(fault, goneOf(response));
 
-const NOTHING_TAKEN: TakenBody = { value: undefined, prepared: null, bytes: null };
+const NOTHING_TAKEN: TakenBody = { value: undefined, inexact: null, prepared: null, bytes: null };
 /** Stands for the body of a GET and of a DELETE (D152). */
 const NO_BODY = done(NOTHING_TAKEN);
 

@@ -3,7 +3,7 @@
  * refused before anything looks at the content (D117, D151, D152, G27).
  */
 import type { IncomingMessage } from 'node:http';
-import { done, refuse, type Outcome, type Refused } from '../domain/outcome';
+import { done, map, refuse, type Outcome, type Refused } from '../domain/outcome';
 import { invalid } from '../wire/read';
 import { inexactNumbers } from './exact-numbers';
 import { createStructureCounter, structureOf, type StructureCounter } from './structure';
@@ -38,11 +38,21 @@ const tooManyValues = (max: number): Refused =>
  * @throws when the caller goes before its body is read.
  */
 export async function readJsonBody(request: IncomingMessage, mayBeEmpty = false): Promise<Outcome<unknown>> {
-  if (mayBeEmpty && hasNoBody(request)) return done({});
+  const read = await readJson(request, mayBeEmpty);
+  return (read.ok && read.value.inexact) || map(read, ({ value }) => value);
+}
+
+/** The same, with what is wrong with its numbers beside it: the value tells in which form that is refused. */
+export async function readJson(
+  request: IncomingMessage,
+  mayBeEmpty = false,
+): Promise<Outcome<{ value: unknown; inexact: Refused | null }>> {
+  if (mayBeEmpty && hasNoBody(request)) return done({ value: {}, inexact: null });
   const wrong = headerProblem(request, BODY_MAX_BYTES, JSON_TYPE, 'must be application/json');
   if (wrong) return wrong;
   const bytes = await readBytes(request, { maxBytes: BODY_MAX_BYTES });
-  return bytes.ok ? parseExactJson(bytes.value) : bytes;
+  if (!bytes.ok) return bytes;
+  return map(parseJson(bytes.value), (value) => ({ value, inexact: inexactNumbers(bytes.value) }));
 }
 
 /** What the headers say that refuses a body before a byte of it is read, or null. */
@@ -144,12 +154,6 @@ export function parseJson(bytes: Buffer, structureMax = STRUCTURE_MAX): Outcome<
   if (value === null) return invalid('the body is not JSON in UTF-8');
   const problem = poison(value.is);
   return problem ? invalid(problem) : done(value.is);
-}
-
-/** The same, and every number of it means what was written. */
-export function parseExactJson(bytes: Buffer, structureMax?: number): Outcome<unknown> {
-  const read = parseJson(bytes, structureMax);
-  return (read.ok && inexactNumbers(bytes)) || read;
 }
 
 /** The text of bytes, or null where they are no UTF-8. */

@@ -11,7 +11,7 @@ import {
   headerProblem,
   LARGE_STRUCTURE_MAX,
   readBytes,
-  readJsonBody,
+  readJson,
   type Reading,
 } from './body';
 import type { Places } from './places';
@@ -24,6 +24,8 @@ import type { Threads } from './threads/threads';
 export interface TakenBody {
   /** The parsed body, or the head of one that was prepared. */
   value: unknown;
+  /** What is wrong with its numbers. A prepared body has it in `prepared`. */
+  inexact: Refused | null;
   prepared: Prepared | null;
   /** The length of one that was prepared. */
   bytes: number | null;
@@ -62,10 +64,11 @@ export async function takeBody(
   taking: BodyTaking,
 ): Promise<Outcome<TakenBody>> {
   if (route.largeBody) return takeLarge(route.largeBody.maxBytes, route, request, taking);
-  const body = await readJsonBody(request, route.bodyOptional);
+  const body = await readJson(request, route.bodyOptional);
   if (!body.ok) return body;
-  const tooMany = route.places && (await payFor(taking).upToPlaces(route.places(body.value)));
-  return tooMany ?? done({ value: body.value, prepared: null, bytes: null });
+  const { value, inexact } = body.value;
+  const tooMany = route.places && (await payFor(taking).upToPlaces(route.places(value)));
+  return tooMany ?? done({ value, inexact, prepared: null, bytes: null });
 }
 
 async function takeLarge(
@@ -108,7 +111,7 @@ async function takeLarge(
       ? readBulkBody(given)
       : await threads.run(partnerId, 'readBulk', given, { signal: gone(), handOver: [given.bytes.buffer] });
   const tooMany = await paying.upToPlaces(prepared.places);
-  return tooMany ?? done({ value: prepared.head, prepared, bytes });
+  return tooMany ?? done({ value: prepared.head, inexact: null, prepared, bytes });
 }
 
 /** Pays for one body: the place of a large one, and the places of the rate limit, of which the request has one already. */

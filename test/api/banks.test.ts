@@ -76,15 +76,16 @@ describe('GET /v1/banks/resolve', () => {
   });
 
   test.each([
-    ['an account ending in 0404', '?bank_code=058&account_number=0123450404'],
-    ['a bank that is not known', '?bank_code=999&account_number=0123456789'],
-    ['a bank that is not known, with letters', '?bank_code=ABCDEFGH&account_number=0123456789'],
-  ])('%s: 422 ACCOUNT_RESOLUTION_FAILED', async (_what, query) => {
+    ['an account ending in 0404', '?bank_code=058&account_number=0123450404', null],
+    ['a bank that is not known', '?bank_code=999&account_number=0123456789', '999'],
+    ['a bank that is not known, with letters', '?bank_code=ABCDEFGH&account_number=0123456789', 'ABCDEFGH'],
+  ])('%s: 422 ACCOUNT_RESOLUTION_FAILED', async (_what, query, unknown) => {
     const answer = await resolve(query);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
       error: 'ACCOUNT_RESOLUTION_FAILED',
       message: expect.any(String),
+      ...(unknown !== null && { detail: { field: 'bank_code', bank_code: unknown, nearest: null } }),
       meta: { request_id: answer.headers.get('X-Request-Id') },
     });
   });

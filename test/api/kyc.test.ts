@@ -255,7 +255,7 @@ describe('GET /v1/kyc/{userRef}/status', () => {
     },
   );
 
-  describe('is 404 NOT_FOUND, always the same', () => {
+  describe('is 404 NOT_FOUND, which only the address decides', () => {
     const at = (userRefAsSent: string) =>
       sendRaw(
         api.port,
@@ -263,27 +263,26 @@ describe('GET /v1/kyc/{userRef}/status', () => {
       );
 
     test.each([
-      ['a user_ref that nobody has', 'nobody'],
-      ['another case', 'PENDING-ONE'],
-      ['a slash', '%2F'],
-      ['a slash at its end', 'pending-one%2F'],
-      ['two dots', '..'],
-      ['two dots, escaped', '%2e%2e'],
-      ['NUL', '%00'],
-      ['a line end', 'pending-one%0A'],
-      ['half an escape', '%'],
-      ['an escape that is no UTF-8', '%E0%A4%A'],
-      ['a space', '%20'],
-      ['the settlement wallet', '__settlement__'],
-      ['10 kB', 'x'.repeat(10_000)],
-    ])('for %s', async (_what, userRef) => {
+      ['a user_ref that nobody has', 'nobody', 'not_found'],
+      ['another case', 'PENDING-ONE', 'not_found'],
+      ['a slash', '%2F', 'not_found'],
+      ['a slash at its end', 'pending-one%2F', 'not_found'],
+      ['two dots', '..', 'malformed_id'],
+      ['two dots, escaped', '%2e%2e', 'malformed_id'],
+      ['NUL', '%00', 'malformed_id'],
+      ['a line end', 'pending-one%0A', 'malformed_id'],
+      ['half an escape', '%', 'malformed_id'],
+      ['an escape that is no UTF-8', '%E0%A4%A', 'malformed_id'],
+      ['a space', '%20', 'malformed_id'],
+      ['the settlement wallet', '__settlement__', 'malformed_id'],
+      ['10 kB', 'x'.repeat(10_000), 'malformed_id'],
+    ])('for %s', async (_what, userRef, reason) => {
       const { status, body } = await at(userRef);
-      const absent = await at('nobody-at-all');
+      const absent = await at(reason === 'not_found' ? 'nobody-at-all' : '%01');
       expect(status).toBe(404);
       const { meta, ...rest } = body;
       expect(meta.request_id).toMatch(/^req_/);
-      expect(rest).toEqual({ error: absent.body.error, message: absent.body.message });
-      expect(rest.error).toBe('NOT_FOUND');
+      expect(rest).toEqual({ error: 'NOT_FOUND', message: absent.body.message, detail: { reason } });
     });
 
     test('for another partner’s user, with or without a wallet', async () => {

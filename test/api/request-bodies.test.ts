@@ -245,7 +245,8 @@ describe('every operation of the table', () => {
     expect(sent.filter((operation) => !withBody.has(operation))).toEqual([]);
     for (const { operation, row } of rows) {
       expect([operation, ...foundIn({ ...secrets, ...personal }, row)]).toEqual([operation]);
-      expect([operation, row.includes('7391')]).toEqual([operation, false]);
+      // Its digits may stand within an id.
+      expect([operation, /(?<![\da-f])7391(?![\da-f])/.test(row)]).toEqual([operation, false]);
     }
   });
 

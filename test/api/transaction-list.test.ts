@@ -128,7 +128,7 @@ test.each([
   'type=',
   'status=open',
   'wallet_id=x',
-  'from=2026-01-01',
+  'from=2026-13-01',
   'to=now',
   'reference=',
   'limit=101',

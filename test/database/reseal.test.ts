@@ -82,7 +82,7 @@ async function store(keys: Keys, userRef: string): Promise<void> {
   const events = ['transaction.completed'];
   await insertEndpoint(
     cell.cell,
-    { id: endpoint, partnerId, url: 'https://a.example', events, secretSealed },
+    { id: endpoint, partnerId, url: `https://a.example/${endpoint}`, events, secretSealed },
     999,
     andNothingElse,
   );

@@ -190,8 +190,9 @@ describe('in production no process works with', () => {
     ...Object.fromEntries(
       SECRETS_OF.api.map((name) => [name, createHash('sha256').update(name).digest('base64')]),
     ),
-    ...programUrls(urls(), 'api'),
+    ...programUrls(urls(), 'api', ['live']),
     NODE_ENV: 'production',
+    ENVIRONMENTS: 'live',
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     CELLS_PER_ENVIRONMENT: String(TEST_CELLS),
     ...more,
@@ -250,7 +251,7 @@ describe('in production no process works with', () => {
       const inner = connect(postgres.port, '127.0.0.1').on('error', () => socket.destroy());
       socket.pipe(inner).pipe(socket);
     });
-    const logins = Object.entries(programUrls(urls(), 'api')).map(([name, url]) => [name, through(url)]);
+    const logins = Object.entries(programUrls(urls(), 'api', ['live'])).map(([name, url]) => [name, through(url)]);
     const api = await startChild('api', inProduction(Object.fromEntries(logins) as Record<string, string>));
     isOpen = true;
     expect(await api.ended).toBe('code 1');

@@ -166,6 +166,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
     key_prefix: 'words',
     idempotency_key: 'books',
     fault: 'words',
+    ignored_fields: 'words',
     request_body: 'books',
     response_body: 'books',
   },

@@ -70,7 +70,7 @@ export const PARAMETERS = {
     in: 'header',
     description:
       'Sandbox: what goes wrong with this request. `before_503` and `rate_limited` refuse it and do nothing; ' +
-      '`after_503` and `lost_answer` do it and lose the answer; `slow:<ms>` waits first. A request with ' +
+      '`after_503` and `lost_answer` do it and lose the answer; `slow:<ms>` waits first, and does nothing for a caller who has gone meanwhile. A request with ' +
       '`X-Retry-Count` above 0, as the SDK sends it with its repeats, meets no fault. Live ignores both.',
     schema: { type: 'string', examples: ['lost_answer', 'slow:2000'] },
   },

@@ -47,7 +47,8 @@ interface Forms {
 
 /** Statuses that mean the same on every operation that has them. */
 const SHARED: Readonly<Record<string, { name: string; codes: RefusalCode[]; kind?: AnswerKind }>> = {
-  401: { name: 'InvalidToken', codes: ['INVALID_TOKEN'] },
+  // A token may end while the request is counted already.
+  401: { name: 'InvalidToken', codes: ['INVALID_TOKEN'], kind: { counted: true } },
   413: { name: 'PayloadTooLarge', codes: ['PAYLOAD_TOO_LARGE'], kind: { counted: true } },
   429: { name: 'RateLimited', codes: ['RATE_LIMIT_EXCEEDED'], kind: { counted: true, retryable: true } },
   500: { name: 'InternalError', codes: ['INTERNAL_ERROR'], kind: { counted: true } },

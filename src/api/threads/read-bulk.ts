@@ -7,7 +7,7 @@ import { done, map, type Outcome } from '../../domain/outcome';
 import { bulkBody, linesOf, placesOfBulk, readBulk, type BulkRequest } from '../../wire/bulk-transfers';
 import { ignoredFields, knownFields } from '../../wire/ignored-fields';
 import { invalid } from '../../wire/read';
-import { LARGE_STRUCTURE_MAX, parseExactJson, poison, textOf, valueOf } from '../body';
+import { LARGE_STRUCTURE_MAX, parseJson, poison, textOf, valueOf } from '../body';
 import { hashOfRequest } from '../canonical';
 import { inexactNumbers } from '../exact-numbers';
 import { keptOf } from '../kept-text';
@@ -26,7 +26,7 @@ export interface BulkBytes {
 export function readBulkBody({ bytes, isLines, operation, params }: BulkBytes): Prepared<BulkRequest> {
   const body = isLines
     ? parseLines(bytes)
-    : parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
+    : parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), LARGE_STRUCTURE_MAX);
   if (!body.ok) {
     return {
       head: undefined,
@@ -44,10 +44,12 @@ export function readBulkBody({ bytes, isLines, operation, params }: BulkBytes): 
     later: linesOf(value),
     kept: keptOf(bulkBody, value),
     ignored: ignoredFields(knownFields(bulkBody), value),
-    read: map(readBulk(value), (request) => ({
-      request,
-      hash: hashOfRequest([operation, params, request]),
-    })),
+    read:
+      (isLines ? null : inexactNumbers(bytes)) ??
+      map(readBulk(value), (request) => ({
+        request,
+        hash: hashOfRequest([operation, params, request]),
+      })),
   };
 }
 

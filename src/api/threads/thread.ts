@@ -1,4 +1,5 @@
 /** What runs in a thread beside the event loop: one piece of work after the other, as `threads.ts` asks for it. */
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { present } from '../../domain/assert';
 import { JOBS, type JobName } from './jobs';
@@ -10,6 +11,12 @@ interface Inbox {
   end: 'end' | 'stop' | null;
   wake: () => void;
 }
+
+/**
+ * Where processors are scarce the event loop comes first, and with it everybody's payments. Linux gives a thread a priority of its
+ * own; elsewhere it would be that of the whole process.
+ */
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 const port = present(parentPort, 'the other side of this thread');
 let inbox: Inbox;

@@ -59,7 +59,7 @@ export const COMMANDS: Record<string, Command> = {
   banks: {
     node: administration('banks'),
     words: '--from nobody',
-    settings: ['platform.env', 'api.env'],
+    settings: ['platform.env', 'api-live.env'],
     says: /^--from: is neither a file nor a company/m,
     isRefused: true,
   },

@@ -16,7 +16,7 @@ interface Request {
 }
 
 function fingerprintOf({ operation = 'fundWallet', params = {}, body = {}, more = {} }: Request): string {
-  const call = { params, idempotencyKey: 'k1', ...more } as Call;
+  const call = { params, idempotencyKey: 'k1', ignored: [] as readonly string[], ...more } as Call;
   return usedKey(call, operation, body)?.fingerprint ?? '';
 }
 
@@ -25,7 +25,11 @@ test('without a key there is nothing to compare', () => {
 });
 
 test('a used key names its operation, itself, and a hash of the request', () => {
-  expect(usedKey({ params: {}, idempotencyKey: 'k1' } as unknown as Call, 'fundWallet', { a: 1 })).toEqual({
+  expect(
+    usedKey({ params: {}, idempotencyKey: 'k1', ignored: [] as string[] } as unknown as Call, 'fundWallet', {
+      a: 1,
+    }),
+  ).toEqual({
     operation: 'fundWallet',
     key: 'k1',
     fingerprint: expect.stringMatching(/^[\w-]{43}$/),

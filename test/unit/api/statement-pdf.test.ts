@@ -32,6 +32,8 @@ async function drawn(
         description: '',
         amountKobo: 100,
         balanceAfterKobo: 100,
+        feeKobo: 0,
+        counterparty: null,
         ...entry,
       }) as unknown as StatementEntry,
   );
