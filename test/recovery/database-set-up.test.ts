@@ -251,7 +251,10 @@ describe('in production no process works with', () => {
       const inner = connect(postgres.port, '127.0.0.1').on('error', () => socket.destroy());
       socket.pipe(inner).pipe(socket);
     });
-    const logins = Object.entries(programUrls(urls(), 'api', ['live'])).map(([name, url]) => [name, through(url)]);
+    const logins = Object.entries(programUrls(urls(), 'api', ['live'])).map(([name, url]) => [
+      name,
+      through(url),
+    ]);
     const api = await startChild('api', inProduction(Object.fromEntries(logins) as Record<string, string>));
     isOpen = true;
     expect(await api.ended).toBe('code 1');
