@@ -19,7 +19,7 @@ export const compliance: Migration<CellPlace> = ({ cell, app, api, worker }) => 
     id         uuid PRIMARY KEY,
     partner_id uuid NOT NULL,
     kind       text NOT NULL CHECK (kind IN ('business_info', 'directors', 'agreements', 'use_case',
-                 'claim', 'approve', 'reject', 'suspend', 'reinstate')),
+                 'claim', 'approve', 'reject', 'suspend', 'reinstate', 'withdraw')),
     content    json NOT NULL,
     actor      text NOT NULL,
     asked_at   timestamptz(3) NOT NULL DEFAULT now()
@@ -63,7 +63,7 @@ export const compliance: Migration<CellPlace> = ({ cell, app, api, worker }) => 
     partner_id  uuid NOT NULL REFERENCES ${cell}.compliance_records,
     sequence    integer NOT NULL,
     trigger     text NOT NULL CHECK (trigger IN ('edit', 'submit', 'claim', 'approve', 'reject', 'suspend',
-                  'reinstate')),
+                  'reinstate', 'withdraw')),
     from_status text NOT NULL CHECK (from_status IN ('incomplete', 'submitted', 'under_review', 'approved',
                   'rejected', 'suspended')),
     to_status   text NOT NULL CHECK (to_status IN ('incomplete', 'submitted', 'under_review', 'approved',
@@ -74,6 +74,29 @@ export const compliance: Migration<CellPlace> = ({ cell, app, api, worker }) => 
   CREATE TRIGGER compliance_moves_are_final BEFORE UPDATE OR DELETE ON ${cell}.compliance_moves
     FOR EACH STATEMENT EXECUTE FUNCTION ${cell}.refuse_compliance_change();
   GRANT SELECT, INSERT ON ${cell}.compliance_moves TO ${app};
+
+  -- Takes back what was submitted for a partner since a time, where somebody else may have submitted it: all that was, while
+  -- the time is null. The request has its id from the proof that takes back, so a second call keeps none. Only here may
+  -- the worker keep a request: one that holds back, and that lets nobody act.
+  CREATE FUNCTION ${cell}.keep_withdrawal(request uuid, of_partner uuid, since timestamptz) RETURNS boolean
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${cell}, pg_temp AS $$
+  DECLARE
+    taken_back CONSTANT timestamptz := (SELECT max(r.asked_at) FROM compliance_moves m
+      JOIN compliance_requests r ON r.id = m.request_id
+      WHERE m.partner_id = of_partner AND m.trigger = 'withdraw');
+  BEGIN
+    IF EXISTS (SELECT FROM compliance_requests WHERE id = request) THEN RETURN true; END IF;
+    INSERT INTO compliance_requests (id, partner_id, kind, content, actor)
+      SELECT request, of_partner, 'withdraw', '{}', 'mailbox'
+       WHERE EXISTS (SELECT FROM compliance_requests WHERE partner_id = of_partner
+                        AND kind IN ('business_info', 'directors', 'agreements', 'use_case')
+                        AND (since IS NULL OR asked_at >= since)
+                        AND (taken_back IS NULL OR asked_at > taken_back))
+      ON CONFLICT (id) DO NOTHING;
+    RETURN EXISTS (SELECT FROM compliance_requests WHERE id = request);
+  END $$;
+  REVOKE ALL ON FUNCTION ${cell}.keep_withdrawal FROM PUBLIC;
+  GRANT EXECUTE ON FUNCTION ${cell}.keep_withdrawal TO ${app};
 
   -- The set of directors that one request named, in its order.
   CREATE TABLE ${cell}.directors (

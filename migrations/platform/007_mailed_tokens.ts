@@ -11,6 +11,8 @@ export const mailedTokens: Migration<PlatformPlace> = ({ access, mail }) => `
     partner_id uuid NOT NULL REFERENCES platform.partners,
     -- Null for somebody who is not a user yet.
     user_id    uuid REFERENCES platform.users ON DELETE CASCADE,
+    -- The role that the user had then: whoever takes an address back gets it back too.
+    role       text,
     recipient  text NOT NULL CHECK (recipient = lower(recipient)),
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     expires_at timestamptz(3) NOT NULL CHECK (expires_at > created_at),

@@ -156,6 +156,31 @@ AS $function$
                       AND (h.user_ref IS NULL OR h.user_ref = person));
   $function$;
 
+CREATE OR REPLACE FUNCTION cell.keep_withdrawal(request uuid, of_partner uuid, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+  DECLARE
+    taken_back CONSTANT timestamptz := (SELECT max(r.asked_at) FROM compliance_moves m
+      JOIN compliance_requests r ON r.id = m.request_id
+      WHERE m.partner_id = of_partner AND m.trigger = 'withdraw');
+  BEGIN
+    IF EXISTS (SELECT FROM compliance_requests WHERE id = request) THEN RETURN true; END IF;
+    INSERT INTO compliance_requests (id, partner_id, kind, content, actor)
+      SELECT request, of_partner, 'withdraw', '{}', 'mailbox'
+       WHERE EXISTS (SELECT FROM compliance_requests WHERE partner_id = of_partner
+                        AND kind IN ('business_info', 'directors', 'agreements', 'use_case')
+                        AND (since IS NULL OR asked_at >= since)
+                        AND (taken_back IS NULL OR asked_at > taken_back))
+      ON CONFLICT (id) DO NOTHING;
+    RETURN EXISTS (SELECT FROM compliance_requests WHERE id = request);
+  END $function$;
+GRANT EXECUTE ON FUNCTION cell.keep_withdrawal(uuid,uuid,timestamp with time zone) TO partner_wallet_sandbox_api;
+GRANT EXECUTE ON FUNCTION cell.keep_withdrawal(uuid,uuid,timestamp with time zone) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.keep_withdrawal(uuid,uuid,timestamp with time zone) FROM PUBLIC;
+
 CREATE OR REPLACE FUNCTION cell.left_unbalanced(damaged uuid, of_step cell.entry_step, but_for uuid)
  RETURNS numeric
  LANGUAGE sql
@@ -209,6 +234,21 @@ AS $function$
     UPDATE cell.accounts SET limit_tier = limit_tier WHERE id = ANY(behind);
     RETURN NULL;
   END $function$;
+
+CREATE OR REPLACE FUNCTION cell.note_ended_endpoint(notice uuid, endpoint uuid, of_user uuid, of_kind text, from_address text, more jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'cell', 'pg_temp'
+AS $function$
+    INSERT INTO security_notices (id, partner_id, user_id, kind, address, detail)
+      SELECT notice, partner_id, of_user, of_kind, from_address, more FROM webhook_endpoints
+       WHERE id = endpoint AND deleted_at IS NOT NULL
+         AND of_kind IN ('webhook_endpoint.deleted', 'webhook_endpoint.deleted_live')
+  $function$;
+GRANT EXECUTE ON FUNCTION cell.note_ended_endpoint(uuid,uuid,uuid,text,text,jsonb) TO partner_wallet_sandbox_api;
+GRANT EXECUTE ON FUNCTION cell.note_ended_endpoint(uuid,uuid,uuid,text,text,jsonb) TO partner_wallet_sandbox_worker;
+REVOKE ALL ON FUNCTION cell.note_ended_endpoint(uuid,uuid,uuid,text,text,jsonb) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION cell.refuse_accounts_unlike_entries()
  RETURNS trigger
@@ -633,7 +673,7 @@ CREATE TABLE cell.compliance_moves (
   CONSTRAINT compliance_moves_request_id_fkey FOREIGN KEY (request_id) REFERENCES cell.compliance_requests(id),
   CONSTRAINT compliance_moves_from_status_check CHECK ((from_status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text]))),
   CONSTRAINT compliance_moves_to_status_check CHECK ((to_status = ANY (ARRAY['incomplete'::text, 'submitted'::text, 'under_review'::text, 'approved'::text, 'rejected'::text, 'suspended'::text]))),
-  CONSTRAINT compliance_moves_trigger_check CHECK ((trigger = ANY (ARRAY['edit'::text, 'submit'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
+  CONSTRAINT compliance_moves_trigger_check CHECK ((trigger = ANY (ARRAY['edit'::text, 'submit'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'withdraw'::text])))
 );
 CREATE TRIGGER compliance_moves_are_final BEFORE DELETE OR UPDATE ON cell.compliance_moves FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
 GRANT INSERT, SELECT ON cell.compliance_moves TO partner_wallet_sandbox_api;
@@ -674,7 +714,7 @@ CREATE TABLE cell.compliance_requests (
   actor text NOT NULL,
   asked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT compliance_requests_pkey PRIMARY KEY (id),
-  CONSTRAINT compliance_requests_kind_check CHECK ((kind = ANY (ARRAY['business_info'::text, 'directors'::text, 'agreements'::text, 'use_case'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text])))
+  CONSTRAINT compliance_requests_kind_check CHECK ((kind = ANY (ARRAY['business_info'::text, 'directors'::text, 'agreements'::text, 'use_case'::text, 'claim'::text, 'approve'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'withdraw'::text])))
 );
 CREATE TRIGGER compliance_requests_are_final BEFORE DELETE OR UPDATE ON cell.compliance_requests FOR EACH STATEMENT EXECUTE FUNCTION cell.refuse_compliance_change();
 GRANT INSERT, SELECT ON cell.compliance_requests TO partner_wallet_sandbox_api;

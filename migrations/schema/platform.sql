@@ -336,6 +336,7 @@ CREATE TABLE platform.endpoint_endings (
   partner_id uuid NOT NULL,
   environment text NOT NULL,
   made_until timestamp(3) with time zone NOT NULL,
+  made_since timestamp(3) with time zone,
   user_id uuid,
   address text,
   CONSTRAINT endpoint_endings_pkey PRIMARY KEY (environment, partner_id),
@@ -349,7 +350,7 @@ CREATE POLICY endpoint_endings_of_live ON platform.endpoint_endings AS PERMISSIV
 CREATE POLICY endpoint_endings_of_sandbox ON platform.endpoint_endings AS PERMISSIVE FOR ALL TO partner_wallet_sandbox_partners USING ((environment = 'sandbox'::text));
 GRANT DELETE, SELECT ON platform.endpoint_endings TO partner_wallet_live_partners;
 GRANT DELETE, SELECT ON platform.endpoint_endings TO partner_wallet_sandbox_partners;
-GRANT INSERT, SELECT, UPDATE (address, made_until, user_id) ON platform.endpoint_endings TO partner_wallet_access;
+GRANT INSERT, SELECT, UPDATE (address, made_since, made_until, user_id) ON platform.endpoint_endings TO partner_wallet_access;
 
 CREATE TABLE platform.invitations (
   id uuid NOT NULL,
@@ -416,6 +417,7 @@ CREATE TABLE platform.mailed_tokens (
   kind text NOT NULL,
   partner_id uuid NOT NULL,
   user_id uuid,
+  role text,
   recipient text NOT NULL,
   created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,

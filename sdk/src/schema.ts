@@ -15771,12 +15771,12 @@ export interface SecurityEvent {
             id: string;
             /**
              * @description - `account.registered`: The account was registered.
-             *     - `account.cleared`: The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before.
+             *     - `account.cleared`: The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before, and took back what was submitted of the compliance record.
              *     - `email.confirmation_asked`: Another mail to confirm an address was asked for.
              *     - `email.confirmed`: The email address was confirmed.
              *     - `email.change_asked`: Another email address was asked for.
              *     - `email.changed`: The email address of a user was changed.
-             *     - `email.taken_back`: A user took the earlier email address back.
+             *     - `email.taken_back`: A user took the earlier email address back, which ended what the user had been able to make since it was changed.
              *     - `session.started`: Somebody signed in.
              *     - `session.refused`: A sign-in was refused, because there were too many wrong attempts.
              *     - `session.ended`: Somebody logged out.

@@ -1,6 +1,6 @@
 /**
  * The sweep starts, wakes and tells workflows, and brings security events to their list, where a crash or an outage has
- * prevented that. It also announces the end of API keys, and ends endpoints that a first proof of a mailbox left to it.
+ * prevented that. It also announces the end of API keys, and ends what a proof of a mailbox left to it.
  */
 import { untoldCallbacks } from '../db/payments/callbacks';
 import { untoldNotices } from '../db/payments/inbound-credits';
@@ -8,7 +8,7 @@ import { neglectedEndpoints } from '../db/events/dispatchers';
 import { neglectedSchedules } from '../db/payments/scheduled-transfers';
 import { overdueIntentions } from '../db/events/intentions';
 import { untoldNews } from '../db/wallets/owner-news';
-import { endDueEndpoints } from '../operations/partners/first-proof';
+import { endWhatIsLeft } from '../operations/partners/first-proof';
 import type { Dependencies } from './dependencies';
 
 /** How many rows are read at once. The next read takes the others. */
@@ -28,7 +28,7 @@ interface Swept {
   brought: number;
   /** Keys whose end was announced. */
   noted: number;
-  /** Partners whose endpoints ended, because somebody else had made them. */
+  /** Partners of whom something ended, because somebody else had made it. */
   ended: number;
 }
 
@@ -60,7 +60,6 @@ export function sweepActivities({ environment, config }: Dependencies) {
           await untoldNews(cell, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
         );
       }
-      swept.ended = await endDueEndpoints(environment);
       for (const cell of environment.cells.values()) {
         swept.brought += await environment.relay.bringNotices(cell);
       }
@@ -69,6 +68,8 @@ export function sweepActivities({ environment, config }: Dependencies) {
         await untoldNotices(environment, config.INTENTION_OVERDUE_MS, SWEEP_MAX),
       );
       swept.noted = await environment.relay.noteExpiringKeys();
+      // At the end, so that one that cannot be done yet keeps nothing else.
+      swept.ended = await endWhatIsLeft(environment);
       return swept;
     },
   };

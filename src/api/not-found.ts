@@ -13,7 +13,11 @@ import { readRequestId } from '../wire/requests';
 import { readSessionId } from '../wire/ussd';
 
 /** The kinds of ids that have a prefix of their own, by the word before them in the path (D173). */
-const KINDS: Readonly<Record<string, IdKind>> = { wallets: 'wallet', transactions: 'transaction' };
+const KINDS: Readonly<Record<string, IdKind>> = {
+  wallets: 'wallet',
+  transactions: 'transaction',
+  'bank-transfers': 'transaction',
+};
 
 /** Parameters of paths that are no uuids, and how they are read. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -21,6 +25,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   reference: readQrReference,
   sessionId: readSessionId,
   request_id: readRequestId,
+  // Words, and days, of the operator port: one that is unknown is the name of nothing, and no malformed id.
+  environment: (text) => text,
+  provider: (text) => text,
+  day: (text) => text,
 };
 
 interface Addressed {
@@ -29,11 +37,11 @@ interface Addressed {
 }
 
 /** The refusal with its reason, where it is a NOT_FOUND that has none yet. Every other one stays as it is. */
-export function withReason(
+export function withReason<Code extends string>(
   { path }: Addressed,
   params: Readonly<Record<string, string>>,
-  refused: Refused,
-): Refused {
+  refused: Refused<Code>,
+): Refused<Code> {
   const { code, detail, message } = refused.refusal;
   if (code !== 'NOT_FOUND' || detail?.['reason'] !== undefined) return refused;
   const words = path.split('/');
@@ -45,10 +53,7 @@ export function withReason(
     return read(params[name] ?? '') === null;
   });
   const { refusal } = notFound(isMalformed ? 'malformed_id' : 'not_found', detail);
-  return {
-    ok: false,
-    refusal: { ...refused.refusal, ...refusal, ...(message !== undefined && { message }) },
-  };
+  return { ok: false, refusal: { ...refusal, ...(message !== undefined && { message }), code } };
 }
 
 /** A longer path is not compared. */

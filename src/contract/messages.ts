@@ -4,7 +4,12 @@
  */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import type { ComplianceDecision, ComplianceStatus, ComplianceStep } from '../domain/compliance';
+import type {
+  COMPLIANCE_WITHDRAWAL,
+  ComplianceDecision,
+  ComplianceStatus,
+  ComplianceStep,
+} from '../domain/compliance';
 import type { TransactionStatus } from '../domain/transactions';
 import type { UssdStatus } from '../domain/ussd';
 
@@ -137,10 +142,11 @@ export const submitStep: Readonly<Record<ComplianceStep, SubmitStep>> = {
   agreements: defineUpdate('agreements'),
   use_case: defineUpdate('use_case'),
 };
-/** A reviewer has decided. Reason and reviewer are in the kept request. */
-export const review = defineUpdate<ComplianceStatus, [requestId: string, decision: ComplianceDecision]>(
-  'review',
-);
+/** A reviewer has decided, or what was submitted is taken back. Reason and reviewer are in the kept request. */
+export const review = defineUpdate<
+  ComplianceStatus,
+  [requestId: string, decision: ComplianceDecision | typeof COMPLIANCE_WITHDRAWAL]
+>('review');
 /** Where a USSD session stands after a message. */
 export interface UssdState {
   status: UssdStatus;

@@ -32,8 +32,16 @@ export const TERMS_VERSION = '2026-01';
 /** What a rejection without a reason says (D166). */
 const NO_REASON = 'Not specified';
 
+/** What takes everything back that was submitted: somebody else than the company may have submitted it (D175). */
+export const COMPLIANCE_WITHDRAWAL = 'withdraw';
+
 /** `submit` is the use case, when every step is complete with it. Every other step is an `edit` (D39). */
-export const COMPLIANCE_TRIGGERS = ['edit', 'submit', ...COMPLIANCE_DECISIONS] as const;
+export const COMPLIANCE_TRIGGERS = [
+  'edit',
+  'submit',
+  ...COMPLIANCE_DECISIONS,
+  COMPLIANCE_WITHDRAWAL,
+] as const;
 export type ComplianceTrigger = (typeof COMPLIANCE_TRIGGERS)[number];
 
 export const COMPLIANCE_MACHINE: readonly Row<ComplianceStatus, ComplianceTrigger>[] = [
@@ -49,6 +57,11 @@ export const COMPLIANCE_MACHINE: readonly Row<ComplianceStatus, ComplianceTrigge
   ['rejected', 'submit', 'submitted'],
   ['approved', 'suspend', 'suspended'],
   ['suspended', 'reinstate', 'approved'],
+  ...COMPLIANCE_STATUSES.map((status): Row<ComplianceStatus, ComplianceTrigger> => [
+    status,
+    'withdraw',
+    'incomplete',
+  ]),
 ];
 
 /** How the partner's own status follows the live record (D37, D90). */
@@ -58,6 +71,7 @@ export const PARTNER_FOLLOWS: Readonly<Partial<Record<ComplianceTrigger, Partner
   reject: 'compliance_rejected',
   suspend: 'suspend',
   reinstate: 'reinstate',
+  withdraw: 'compliance_withdrawn',
 };
 
 export interface ComplianceRecord {
@@ -88,6 +102,7 @@ export type ComplianceAsk =
   | { kind: 'directors' }
   | { kind: 'agreements'; termsVersion: string }
   | { kind: 'use_case'; description: string }
+  | { kind: 'withdraw' }
   | {
       kind: ComplianceDecision;
       reason: string | null;
@@ -98,7 +113,7 @@ export type ComplianceAsk =
 export interface ComplianceRequest {
   id: string;
   partnerId: string;
-  /** `partner`, `sandbox`, or an operator. */
+  /** `partner`, `sandbox`, `mailbox` where whoever reads the mails of the company has proved it, or an operator. */
   actor: string;
   ask: ComplianceAsk;
   askedAt: Date;
@@ -149,13 +164,19 @@ export const stepsOf = (record: ComplianceRecord): Record<ComplianceStep, boolea
   use_case: record.useCaseDescription !== '',
 });
 
-const isDecision = (kind: ComplianceAsk['kind']): kind is ComplianceDecision =>
-  COMPLIANCE_DECISIONS.some((decision) => decision === kind);
+/** What is its own trigger: whatever is no step. */
+export const isNoStep = (
+  kind: ComplianceAsk['kind'],
+): kind is ComplianceDecision | typeof COMPLIANCE_WITHDRAWAL =>
+  kind === COMPLIANCE_WITHDRAWAL || COMPLIANCE_DECISIONS.some((decision) => decision === kind);
+
+/** Whether a decision lets the company act. In live that needs a company that has proved its mailbox (D175). */
+export const letsAct = (kind: ComplianceAsk['kind']): boolean => kind === 'approve' || kind === 'reinstate';
 
 /** The refusal of such a request in this status; null if the record takes it (D40, D139). */
 export function complianceRefusal(status: ComplianceStatus, kind: ComplianceAsk['kind']): Refused | null {
-  if (next(COMPLIANCE_MACHINE, status, isDecision(kind) ? kind : 'edit')) return null;
-  return refuse(isDecision(kind) ? 'INVALID_COMPLIANCE_STATE' : 'COMPLIANCE_LOCKED', {
+  if (next(COMPLIANCE_MACHINE, status, isNoStep(kind) ? kind : 'edit')) return null;
+  return refuse(isNoStep(kind) ? 'INVALID_COMPLIANCE_STATE' : 'COMPLIANCE_LOCKED', {
     message: `The compliance record is ${status}`,
   });
 }
@@ -180,13 +201,13 @@ export function progress(
 
 /** Only the use case submits, and only when every step is done. In `submitted` it is an edit (D39, D139). */
 function triggerOf(record: ComplianceRecord, kind: ComplianceAsk['kind']): ComplianceTrigger {
-  if (isDecision(kind)) return kind;
+  if (isNoStep(kind)) return kind;
   const complete = Object.values(stepsOf(record)).every(Boolean);
   const submits = sources(COMPLIANCE_MACHINE, 'submit').includes(record.status);
   return kind === 'use_case' && complete && submits ? 'submit' : 'edit';
 }
 
-function changesOf({ id, actor, ask, askedAt }: ComplianceRequest): Partial<ComplianceRecord> {
+function changesOf({ id, partnerId, actor, ask, askedAt }: ComplianceRequest): Partial<ComplianceRecord> {
   switch (ask.kind) {
     case 'business_info':
       return { cacNumber: ask.cacNumber, businessType: ask.businessType };
@@ -209,5 +230,7 @@ function changesOf({ id, actor, ask, askedAt }: ComplianceRequest): Partial<Comp
     case 'suspend':
     case 'reinstate':
       return {};
+    case 'withdraw':
+      return freshCompliance(partnerId);
   }
 }

@@ -20,7 +20,7 @@ export const SECURITY_EVENT_KINDS = {
   'account.registered': { sentence: 'The account was registered.', mailed: 'never' },
   'account.cleared': {
     sentence:
-      'The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before.',
+      'The email address was proved for the first time, which ended the API keys, sessions, invitations, other users, one-time codes and webhook endpoints that were made before, and took back what was submitted of the compliance record.',
     mailed: 'always',
   },
   'email.confirmation_asked': {
@@ -30,7 +30,11 @@ export const SECURITY_EVENT_KINDS = {
   'email.confirmed': { sentence: 'The email address was confirmed.', mailed: 'never' },
   'email.change_asked': { sentence: 'Another email address was asked for.', mailed: 'always' },
   'email.changed': { sentence: 'The email address of a user was changed.', mailed: 'always' },
-  'email.taken_back': { sentence: 'A user took the earlier email address back.', mailed: 'always' },
+  'email.taken_back': {
+    sentence:
+      'A user took the earlier email address back, which ended what the user had been able to make since it was changed.',
+    mailed: 'always',
+  },
 
   'session.started': { sentence: 'Somebody signed in.', mailed: 'never' },
   'session.refused': {

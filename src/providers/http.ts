@@ -3,6 +3,7 @@
  * company knows what a repeat would do.
  */
 import type * as Undici from 'undici';
+import { withInterimAnswers } from './interim-answers';
 
 export type Reply =
   | {
@@ -53,9 +54,13 @@ export function openCompany(options: {
 }): CallCompany {
   // It is loaded here and not above, so that no process without a company pays for it.
   // oxlint-disable-next-line typescript/no-require-imports
-  const { Agent, request } = require('undici') as typeof Undici;
+  const { Agent, buildConnector, request } = require('undici') as typeof Undici;
+  const connect = buildConnector({ timeout: CONNECT_WITHIN_MS });
   const dispatcher = new Agent({
-    connect: { timeout: CONNECT_WITHIN_MS },
+    connect: (connecting, callback) =>
+      connect(connecting, (error, socket) =>
+        error ? callback(error, null) : callback(null, withInterimAnswers(socket)),
+      ),
     maxResponseSize: options.answerMaxBytes ?? ANSWER_MAX_BYTES,
   });
 

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { StoredPin } from '../domain/pins';
-import { createTurns } from '../runtime/turns';
+import { createFairTurns, type TurnOf } from '../runtime/turns';
 import { UnavailableError } from '../runtime/unavailable';
 import { keyId } from './key-id';
 
@@ -13,16 +13,20 @@ import { keyId } from './key-id';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** One check fills a core. With more at once, nothing else in the process would get time. */
 const AT_ONCE = 2;
-/** If more checks waited, the last one would wait longer than a USSD gateway does. */
+/**
+ * If more checks waited, the last one would wait longer than a USSD gateway does. Each partner has a queue of its own, so that
+ * the checks of one keep no other's from their turn (R1).
+ */
 const WAITING_MAX = 60;
 
 export interface Pins {
-  hash(walletId: string, pin: string): Promise<StoredPin>;
+  /** @throws UnavailableError when too many of this partner wait. */
+  hash(partnerId: string, walletId: string, pin: string): Promise<StoredPin>;
   /**
    * Runs `work` when fewer than two checks are under way, so that a guess is counted only if it will be checked.
-   * @throws UnavailableError when too many wait.
+   * @throws UnavailableError when too many of this partner wait.
    */
-  inTurn<T>(work: (check: PinCheck) => Promise<T>): Promise<T>;
+  inTurn<T>(partnerId: string, work: (check: PinCheck) => Promise<T>): Promise<T>;
 }
 
 /** The verdict on a PIN that was entered. */
@@ -60,10 +64,14 @@ export function createPins(newest: string, accepted: readonly string[] = []): Pi
     const renewed = right && stored.pepperKid !== newestKid ? await store(walletId, pin) : null;
     return { right, renewed };
   };
-  const turns = createTurns(AT_ONCE, { waitingMax: WAITING_MAX, message: 'too many PIN checks at once' });
+  const turns = createFairTurns(AT_ONCE, {
+    waitingMax: WAITING_MAX,
+    message: 'too many PIN checks at once',
+  });
+  const of = (partnerId: string): TurnOf => ({ name: partnerId, isKnown: true });
   return {
-    hash: (walletId, pin) => turns(() => store(walletId, pin)),
-    inTurn: (work) => turns(() => work(check)),
+    hash: (partnerId, walletId, pin) => turns(of(partnerId), () => store(walletId, pin)),
+    inTurn: (partnerId, work) => turns(of(partnerId), () => work(check)),
   };
 }
 

@@ -16,7 +16,6 @@ import {
   complianceRefusal,
   COMPLIANCE_STEPS,
   type ComplianceAsk,
-  type ComplianceDecision,
   type ComplianceStatus,
 } from '../domain/compliance';
 import { REVIEWED_STATUSES } from '../domain/waiting';
@@ -75,7 +74,7 @@ export async function kybProgression(input: KybProgressionInput): Promise<void> 
     });
   }
   setHandler(review, apply, {
-    validator: (_requestId, decision: ComplianceDecision) => refuseEarly(decision),
+    validator: (_requestId, decision: ComplianceAsk['kind']) => refuseEarly(decision),
   });
 
   await see(await readCompliance(input));

@@ -362,3 +362,79 @@ describe('the address of the partner', () => {
     expect(await partnerOf(owner)).toEqual({ email: owner.email, confirmed: true });
   });
 });
+
+describe('a thief has changed the address, and the owner takes it back', () => {
+  const ENDPOINT = { url: 'https://hooks.thief.example/in', events: ['transaction.completed'] };
+  const call = (key: string, method: string, path: string, body?: object): Promise<Answer> =>
+    api.call(method, path, { key, ...(body && { body }) });
+  const keyOf = async (key: string): Promise<string> =>
+    (await call(key, 'POST', '/v1/api-keys', {})).body.data.key;
+  const statusOf = async (key: string): Promise<number> => (await call(key, 'GET', '/v1/webhooks')).status;
+
+  test('what was made in between ends, and what was made before stays', async () => {
+    const owner = await newConfirmed();
+    const ours = await keyOf(await owner.token());
+    expect((await call(ours, 'POST', '/v1/webhooks', ENDPOINT)).status).toBe(201);
+    const colleague = await invited(owner, 'developer');
+
+    const email = await change(owner);
+    const tokenIn = async (environment: string): Promise<string> =>
+      (await post('/v1/auth/login', { email, password: PASSWORD, environment })).body.data.access_token;
+    const [session, live] = [await tokenIn('sandbox'), await tokenIn('live')];
+    const theirs = [await keyOf(session), await keyOf(live)];
+    const hook = { ...ENDPOINT, url: 'https://hooks.thief.example/out' };
+    for (const key of [session, live])
+      expect((await call(key, 'POST', '/v1/webhooks', hook)).status).toBe(201);
+    const second = await invited({ ...owner, token: () => tokenIn('sandbox') }, 'owner');
+    const third = newEmail();
+    expect((await post('/v1/invitations', { email: third, role: 'owner' }, session)).status).toBe(202);
+    const secondSession = (await logIn(second.email)).body.data.access_token as string;
+    // The owner is an owner no more.
+    const demoted = await api.call('PUT', `/v1/users/${await idOf({ email })}/role`, {
+      key: secondSession,
+      body: { role: 'viewer' },
+    });
+    expect(demoted.status).toBe(200);
+
+    expect((await takeBack(await tokenOf('take_back_email', owner.email))).status).toBe(204);
+    for (const key of [session, live, ...theirs, secondSession]) {
+      await until('the end of what is theirs', async () => (await statusOf(key)) === 401);
+    }
+    expect((await logIn(second.email)).status).toBe(401);
+    const invitation = await tokenOf('invitation', third);
+    expect(
+      (await post('/v1/auth/invitations/accept', { token: invitation, password: PASSWORD })).status,
+    ).toBe(422);
+
+    expect((await call(ours, 'GET', '/v1/webhooks')).body.data).toMatchObject([{ url: ENDPOINT.url }]);
+    expect((await logIn(colleague.email)).status).toBe(200);
+    const { body } = await logIn(owner.email, OTHER_PASSWORD);
+    const users = (await call(body.data.access_token, 'GET', '/v1/users')).body.data;
+    expect(users.map((user: { email: string; role: string }) => [user.email, user.role]).sort()).toEqual(
+      [
+        [owner.email, 'owner'],
+        [colleague.email, 'developer'],
+      ].sort(),
+    );
+    const inLive = await post('/v1/auth/login', {
+      email: owner.email,
+      password: OTHER_PASSWORD,
+      environment: 'live',
+    });
+    expect((await call(inLive.body.data.access_token, 'GET', '/v1/webhooks')).body.data).toEqual([]);
+  });
+
+  test('where the user was able to make nothing, nothing of the others ends', async () => {
+    const owner = await newConfirmed();
+    const viewer = await invited(owner, 'viewer');
+    const email = await change({
+      token: async () => (await logIn(viewer.email)).body.data.access_token,
+    });
+    const ours = await keyOf(await owner.token());
+    const colleague = await invited(owner, 'developer');
+    expect((await takeBack(await tokenOf('take_back_email', viewer.email))).status).toBe(204);
+    expect((await logIn(email)).status).toBe(401);
+    expect(await statusOf(ours)).toBe(200);
+    expect((await logIn(colleague.email)).status).toBe(200);
+  });
+});

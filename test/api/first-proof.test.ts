@@ -40,8 +40,9 @@ async function openThief(): Promise<Thief> {
   const liveSession = await owner.token('live');
   const key = (await call(session, 'POST', '/v1/api-keys', { label: 'thief' })).body.data.key as string;
   const liveKey = (await call(liveSession, 'POST', '/v1/api-keys', {})).body.data.key as string;
-  for (const one of [session, liveSession, key]) {
-    expect((await call(one, 'POST', '/v1/webhooks', ENDPOINT)).status).toBe(201);
+  for (const [n, one] of [session, liveSession, key].entries()) {
+    const hook = { ...ENDPOINT, url: `${ENDPOINT.url}/${String(n)}` };
+    expect((await call(one, 'POST', '/v1/webhooks', hook)).status).toBe(201);
   }
   const email = newEmail();
   expect((await call(session, 'POST', '/v1/invitations', { email, role: 'owner' })).status).toBe(202);

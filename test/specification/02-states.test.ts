@@ -557,6 +557,8 @@ describe('Partner `status`', () => {
     beforeAll(async () => {
       operator = await service.platform.openOperator();
       id = (await service.as(null).post('/v1/auth/login', person)).body.data.partner.id;
+      // Nobody approves the record of a company that has not proved its mailbox.
+      await service.confirmOwner(id);
     });
     const decide = async (decision: string) => {
       const path = `/ops/live/partners/${id}/compliance/${decision}`;

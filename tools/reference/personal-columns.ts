@@ -316,7 +316,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Fate>>>> =
   'platform.login_attempts': { who: 'secrets' },
   // Mails go to users of partners, and their templates know nothing of customers.
   'platform.mail_outbox': { kind: 'words', recipient: 'mails', content: 'mails', token_sealed: 'secrets' },
-  'platform.mailed_tokens': { token_hash: 'secrets', kind: 'words', recipient: 'mails' },
+  'platform.mailed_tokens': { token_hash: 'secrets', kind: 'words', recipient: 'mails', role: 'words' },
   'platform.operators': {
     name: 'operators',
     role: 'words',

@@ -9,7 +9,7 @@ import { newRequestId } from '../request-id';
 import type { AuditPhase } from '../../domain/audit';
 import type { Operator } from '../../domain/operators';
 import { done, refuse, type Outcome, type Refused } from '../../domain/outcome';
-import { forbidden } from '../../domain/refusal-reasons';
+import { forbidden, notFound } from '../../domain/refusal-reasons';
 import { appendAudit } from '../../db/upkeep/audit';
 import { UnavailableError } from '../../runtime/unavailable';
 import { countPeopleRead, findOperator, type WorkingOperator } from '../../db/partners/operators';
@@ -22,6 +22,7 @@ import { OPERATOR_TOKEN_PREFIX } from '../../wire/operators';
 import { readQuery, type Query } from '../../wire/read';
 import { readBearer } from '../authenticate';
 import { readJsonBody } from '../body';
+import { createNearest, withReason } from '../not-found';
 import type { Services } from '../services';
 import {
   messageOf,
@@ -49,6 +50,8 @@ interface Known {
 
 /** No operation has a longer path. */
 const RESOURCE_MAX = 300;
+
+const nearest = createNearest(OPERATOR_ROUTES);
 
 const known = (response: Response): Known => response.locals as Known;
 
@@ -111,7 +114,7 @@ export function createOperatorApp(given: OperatorServices): Express {
     if (route.method === 'GET') app.get(route.path, serving);
     else app.post(route.path, serving);
   }
-  app.use((_request, response) => send(response, refuse('NOT_FOUND')));
+  app.use(({ method, path }, response) => send(response, nearest.unknownPath(method, path)));
   app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {
       next(error);
@@ -119,7 +122,7 @@ export function createOperatorApp(given: OperatorServices): Express {
     }
     const { requestId } = known(response);
     if (error instanceof URIError) {
-      send(response, refuse('NOT_FOUND'));
+      send(response, notFound('malformed_id'));
       return;
     }
     const unavailable = error instanceof UnavailableError || isOutage(error);
@@ -138,6 +141,9 @@ async function authenticated(platform: pg.Pool, request: Request): Promise<Outco
 }
 
 function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
+  /** Whatever is not found says why, in the answer and in the trail. */
+  const named = (call: OperatorCall<never>, served: Served): Served =>
+    served.ok ? served : withReason(route, call.params, served);
   const key = Buffer.from(services.config.AUDIT_KEY, 'base64');
   return async (request: Request, response: Response): Promise<void> => {
     const { requestId, operator } = known(response);
@@ -167,7 +173,8 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
     const elsewhere = servedElsewhere(services, route, call.params);
     if (route.method === 'GET') {
       const refused = query.ok && route.countsAsReading ? await tooMany(call) : null;
-      const served = elsewhere ?? refused ?? (query.ok ? await route.handle(call, {} as never) : query);
+      const handled = elsewhere ?? refused ?? (query.ok ? await route.handle(call, {} as never) : query);
+      const served = named(call, handled);
       // People's data does not leave the platform unless the row that says who read it, and why, is written.
       if (route.showsPeople) {
         await note(served.ok ? 'done' : 'refused', { ...(query.ok && query.value), ...endOf(served) });
@@ -186,7 +193,7 @@ function serve({ services, platform }: OperatorServices, route: OperatorRoute) {
     await note('asked', { ...read.value });
     let outcome: Served;
     try {
-      outcome = await route.handle(call, read.value as never);
+      outcome = named(call, await route.handle(call, read.value as never));
     } catch (error) {
       await note('failed', { message: error instanceof Error ? error.message : String(error) });
       throw error;

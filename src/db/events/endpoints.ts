@@ -188,19 +188,21 @@ export async function deleteEndpoint(
 }
 
 /**
- * Deletes the endpoints of a partner that were made until a time, in the same way. A second call finds none.
- * @param madeUntil by the clock of the platform's database, which may be another server's than the cell's.
+ * Deletes the endpoints of a partner that were made until a time, and since another one if it is given, in the same way. A
+ * second call finds none.
+ * @param made by the clock of the platform's database, which may be another server's than the cell's.
  */
-export async function endEndpointsMadeUntil(
+export async function endEndpointsMade(
   cell: Cell,
   partnerId: string,
-  madeUntil: Date,
+  made: { until: Date; since: Date | null },
   alongside: Alongside,
 ): Promise<void> {
   const { rows } = await cell.pool.query<{ id: string }>(
     `SELECT id FROM ${cell.schema}.webhook_endpoints
-      WHERE partner_id = $1 AND deleted_at IS NULL AND created_at <= $2 ORDER BY id`,
-    [partnerId, madeUntil],
+      WHERE partner_id = $1 AND deleted_at IS NULL AND created_at <= $2
+        AND ($3::timestamptz IS NULL OR created_at >= $3) ORDER BY id`,
+    [partnerId, made.until, made.since],
   );
   for (const { id } of rows) await deleteEndpoint(cell, partnerId, id, alongside);
 }

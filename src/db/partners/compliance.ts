@@ -17,7 +17,7 @@ import {
 import { present } from '../../domain/assert';
 import { isOld, NOT_ORDERED, TOO_OLD } from '../../domain/hand-orders';
 import { sources } from '../../domain/machine';
-import { done, type Outcome } from '../../domain/outcome';
+import { done, refuse, type Outcome } from '../../domain/outcome';
 import { FIRST_UUID } from '../pg/ids';
 import { inTransaction, type Cell, type Queryable } from '../pg/postgres';
 
@@ -113,6 +113,22 @@ export async function keepComplianceRequest(
   });
 }
 
+/**
+ * Keeps the request that takes back what was submitted since a time, or all where it is null. A second call changes nothing.
+ * @param id made of the proof that takes it back.
+ * @returns false when nothing was submitted that is not taken back already.
+ */
+export async function keepWithdrawal(
+  cell: Cell,
+  asked: { id: string; partnerId: string; since: Date | null },
+): Promise<boolean> {
+  const { rows } = await cell.pool.query<{ is_kept: boolean }>(
+    `SELECT ${cell.schema}.keep_withdrawal($1, $2, $3) AS is_kept`,
+    [asked.id, asked.partnerId, asked.since],
+  );
+  return rows[0]?.is_kept ?? false;
+}
+
 /** The directors of one request, in the order in which they came. */
 export async function listDirectors(db: Queryable, schema: string, setId: string): Promise<StoredDirector[]> {
   const { rows } = await db.query<{
@@ -157,8 +173,10 @@ export async function applyComplianceRequest(
     if (await hasMoved(trx, schema, requestId)) return done(before);
     const found = await findRequest(trx, schema, partnerId, requestId);
     if (!found) return NOT_ORDERED;
-    const { request, now } = found;
-    if (isOld(request.askedAt, now)) return TOO_OLD;
+    const { request, now, isTakenBack } = found;
+    if (isTakenBack) return TAKEN_BACK;
+    // What was submitted under an unproved address is taken back however long nothing worked.
+    if (request.ask.kind !== 'withdraw' && isOld(request.askedAt, now)) return TOO_OLD;
     const progressed = progress(before, request);
     if (!progressed.ok) return progressed;
     const { record, trigger } = progressed.value;
@@ -172,6 +190,9 @@ export async function applyComplianceRequest(
     return done(record);
   });
 }
+
+/** The request was kept before everything was taken back, by whoever was able to submit then. */
+const TAKEN_BACK = refuse('FORBIDDEN', { message: 'What was asked then was taken back' });
 
 /** Whether a request has been applied, for a caller who did not get the answer. */
 export const wasApplied = (cell: Cell, requestId: string): Promise<boolean> =>
@@ -189,21 +210,26 @@ async function findRequest(
   schema: string,
   partnerId: string,
   requestId: string,
-): Promise<{ request: ComplianceRequest; now: Date } | null> {
+): Promise<{ request: ComplianceRequest; now: Date; isTakenBack: boolean } | null> {
   const { rows } = await trx.query<{
     kind: string;
     content: object;
     actor: string;
     asked_at: Date;
     now: Date;
+    is_taken_back: boolean;
   }>(
-    `SELECT kind, content, actor, asked_at, now()::timestamptz(3) AS now FROM ${schema}.compliance_requests WHERE id = $1 AND partner_id = $2`,
+    `SELECT r.kind, r.content, r.actor, r.asked_at, now()::timestamptz(3) AS now,
+            EXISTS (SELECT FROM ${schema}.compliance_moves m JOIN ${schema}.compliance_requests w ON w.id = m.request_id
+                     WHERE m.partner_id = $2 AND m.trigger = 'withdraw' AND w.asked_at >= r.asked_at) AS is_taken_back
+       FROM ${schema}.compliance_requests r WHERE r.id = $1 AND r.partner_id = $2`,
     [requestId, partnerId],
   );
   if (!rows[0]) return null;
   const { kind, content, actor, asked_at: askedAt, now } = rows[0];
   const ask = { kind, ...content } as ComplianceAsk;
-  return { request: { id: requestId, partnerId, actor, ask, askedAt }, now };
+  const isTakenBack = rows[0].is_taken_back;
+  return { request: { id: requestId, partnerId, actor, ask, askedAt }, now, isTakenBack };
 }
 
 async function writeRecord(

@@ -1,6 +1,7 @@
 /**
- * The end of what was made for a partner before its address was proved for the first time. Whoever registers first with an
- * address may be a stranger, so nothing of theirs outlives the proof. These statements run under the access role (D104).
+ * The end of what was made for a partner before its address was proved for the first time, or under an address that its owner
+ * takes back. Whoever registers first with an address may be a stranger, so nothing of theirs outlives the proof. These
+ * statements run under the access role (D104).
  */
 import { present } from '../../domain/assert';
 import type { EnvironmentName } from '../../domain/partners';
@@ -68,14 +69,73 @@ export async function endAllOf(
   );
   // A second owner may have given the one who registered a smaller role.
   await db.query(`UPDATE platform.users SET role = 'owner' WHERE id = $1 AND role <> 'owner'`, [keptUserId]);
+  await leaveEnding(db, partnerId, null, by);
+  return ended;
+}
+
+/** What a user was able to make. */
+export interface Reach {
+  /** API keys, webhook endpoints, and steps of the compliance record. */
+  hasKeys: boolean;
+  /** Invitations, and users by them. */
+  hasPeople: boolean;
+}
+
+/**
+ * Ends what was made for a partner since somebody has changed the address of one of its users: as far as that user was able
+ * to make it, by whomever it was made, because a thief has others make more. Endpoints and the steps of the compliance record
+ * follow after the commit. Where no owner is left, the user is one again, whom a thief may have given a smaller role.
+ * A second call finds nothing left.
+ * @param db a transaction. Whoever makes a key or changes people waits for it.
+ */
+export async function endMadeSince(
+  db: Queryable,
+  { partnerId, userId }: { partnerId: string; userId: string },
+  since: Date,
+  { hasKeys, hasPeople }: Reach,
+  by: Prover,
+): Promise<Pick<Ended, 'apiKeys' | 'invitations' | 'users'>> {
+  const ended = { apiKeys: 0, invitations: 0, users: 0 };
+  const count = async (sql: string, ...more: string[]): Promise<number> =>
+    (await db.query(sql, [partnerId, since, ...more])).rowCount ?? 0;
+  await lockPeople(db, partnerId);
+  await lockKeys(db, partnerId);
+  if (hasKeys) {
+    ended.apiKeys = await count(
+      'UPDATE platform.api_keys SET revoked_at = now() WHERE partner_id = $1 AND created_at >= $2 AND revoked_at IS NULL',
+    );
+    await leaveEnding(db, partnerId, since, by);
+  }
+  if (!hasPeople) return ended;
+  ended.invitations = await count(
+    'UPDATE platform.invitations SET ended_at = now() WHERE partner_id = $1 AND created_at >= $2 AND ended_at IS NULL',
+  );
+  ended.users = await count(
+    'DELETE FROM platform.users WHERE partner_id = $1 AND created_at >= $2 AND id <> $3',
+    userId,
+  );
   await db.query(
-    `INSERT INTO platform.endpoint_endings AS e (partner_id, environment, made_until, user_id, address)
-     SELECT $1, environment, clock_timestamp(), $2, $3 FROM unnest(ARRAY['sandbox', 'live']) AS environment
-     ON CONFLICT (environment, partner_id) DO UPDATE
-        SET made_until = excluded.made_until, user_id = excluded.user_id, address = excluded.address`,
-    [partnerId, by.userId, by.address],
+    `UPDATE platform.users SET role = 'owner' WHERE id = $1
+        AND NOT EXISTS (SELECT FROM platform.users WHERE partner_id = $2 AND role = 'owner')`,
+    [userId, partnerId],
   );
   return ended;
+}
+
+/**
+ * Leaves what stands in the cells to be ended after the commit, in both environments. Where something is left already, both
+ * are ended.
+ */
+async function leaveEnding(db: Queryable, partnerId: string, since: Date | null, by: Prover): Promise<void> {
+  await db.query(
+    `INSERT INTO platform.endpoint_endings AS e (partner_id, environment, made_until, made_since, user_id, address)
+     SELECT $1, environment, clock_timestamp(), $4, $2, $3 FROM unnest(ARRAY['sandbox', 'live']) AS environment
+     ON CONFLICT (environment, partner_id) DO UPDATE
+        SET made_until = excluded.made_until, user_id = excluded.user_id, address = excluded.address,
+            made_since = CASE WHEN e.made_since < excluded.made_since THEN e.made_since
+                              WHEN e.made_since IS NOT NULL THEN excluded.made_since END`,
+    [partnerId, by.userId, by.address, since],
+  );
 }
 
 /** Who has an address, as far as somebody else's claim to it needs to know. */
@@ -156,11 +216,13 @@ export async function takeFromUnproved(
   await db.query('SELECT platform.close_unproved($1)', [partnerId]);
 }
 
-/** Endpoints of a partner that are to end in one environment. */
+/** What is to end of a partner in one environment: its endpoints, and what it has submitted of its compliance record. */
 export interface Ending extends Prover {
   partnerId: string;
   cell: string;
   madeUntil: Date;
+  /** Null where all ends that was made until then. */
+  madeSince: Date | null;
 }
 
 /**
@@ -176,10 +238,11 @@ export async function dueEndings(
     partner_id: string;
     cell: string;
     made_until: Date;
+    made_since: Date | null;
     user_id: string | null;
     address: string | null;
   }>(
-    `SELECT e.partner_id, c.cell, e.made_until, e.user_id, e.address
+    `SELECT e.partner_id, c.cell, e.made_until, e.made_since, e.user_id, e.address
        FROM platform.endpoint_endings e
        JOIN platform.partner_cells c ON c.partner_id = e.partner_id AND c.environment = e.environment
       WHERE e.environment = $1 ORDER BY e.made_until LIMIT $2`,
@@ -189,12 +252,13 @@ export async function dueEndings(
     partnerId: row.partner_id,
     cell: row.cell,
     madeUntil: row.made_until,
+    madeSince: row.made_since,
     userId: row.user_id,
     address: row.address,
   }));
 }
 
-/** Notes that the endpoints of an ending have gone. A second call, or one about a later ending, changes nothing. */
+/** Notes that all of an ending has gone. A second call, or one about a later ending, changes nothing. */
 export async function forgetEnding(
   partners: Queryable,
   environment: EnvironmentName,
@@ -204,4 +268,29 @@ export async function forgetEnding(
     'DELETE FROM platform.endpoint_endings WHERE partner_id = $1 AND environment = $2 AND made_until = $3',
     [partnerId, environment, madeUntil],
   );
+}
+
+/** How far an environment may trust what it has of a partner. */
+interface Trust {
+  /** Whether the address is confirmed: what was submitted is the company's. */
+  isProved: boolean;
+  /** Whether something that somebody else may have made has still to end. */
+  isEnding: boolean;
+}
+
+/** @param partners the login of the environment for the schema `platform`. */
+export async function trustIn(
+  partners: Queryable,
+  environment: EnvironmentName,
+  partnerId: string,
+): Promise<Trust> {
+  const { rows } = await partners.query<{ is_proved: boolean; is_ending: boolean }>(
+    `SELECT p.email_confirmed_at IS NOT NULL AS is_proved,
+            EXISTS (SELECT FROM platform.endpoint_endings e
+                     WHERE e.partner_id = p.id AND e.environment = $2) AS is_ending
+       FROM platform.partners p WHERE p.id = $1`,
+    [partnerId, environment],
+  );
+  const row = present(rows[0], 'the partner of a record');
+  return { isProved: row.is_proved, isEnding: row.is_ending };
 }

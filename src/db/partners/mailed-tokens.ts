@@ -1,5 +1,6 @@
 /** One-use tokens that were mailed, kept as hashes. They are used under the access role. */
 import type { TokenMailKind } from '../../domain/mails';
+import type { Role } from '../../domain/roles';
 import type { Queryable } from '../pg/postgres';
 
 export interface KeptToken {
@@ -16,14 +17,19 @@ export interface KeptToken {
 /** Keeps a token. Every call keeps another one. */
 export async function keepToken(db: Queryable, token: KeptToken): Promise<void> {
   await db.query(
-    `INSERT INTO platform.mailed_tokens (token_hash, kind, partner_id, user_id, recipient, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')`,
+    `INSERT INTO platform.mailed_tokens (token_hash, kind, partner_id, user_id, recipient, expires_at, role)
+     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond',
+             (SELECT role FROM platform.users WHERE id = $4))`,
     [token.tokenHash, token.kind, token.partnerId, token.userId, token.recipient, token.goodForMs],
   );
 }
 
 /** Whom a token was about, and when it was made. */
-export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'> & { createdAt: Date };
+export type UsedToken = Pick<KeptToken, 'partnerId' | 'userId' | 'recipient'> & {
+  createdAt: Date;
+  /** That of the user then; null where the token was about nobody yet. */
+  role: Role | null;
+};
 
 /** Whom a token is about that is in force; null if no such token is. */
 export async function findToken(
@@ -55,10 +61,11 @@ export async function useToken(
     user_id: string | null;
     recipient: string;
     created_at: Date;
+    role: Role | null;
   }>(
     `UPDATE platform.mailed_tokens SET used_at = now()
       WHERE token_hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > now()
-      RETURNING partner_id, user_id, recipient, created_at`,
+      RETURNING partner_id, user_id, recipient, created_at, role`,
     [tokenHash, kind],
   );
   const row = rows[0];
@@ -71,6 +78,7 @@ export async function useToken(
     userId: row.user_id,
     recipient: row.recipient,
     createdAt: row.created_at,
+    role: row.role,
   };
 }
 

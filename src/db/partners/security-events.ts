@@ -58,6 +58,25 @@ export async function insertSecurityNotice(
 }
 
 /**
+ * The same for an endpoint that has ended in this transaction, for the worker, which may write no other notice.
+ * @param event about the deletion of the endpoint.
+ */
+export async function insertEndedNotice(
+  trx: Queryable,
+  schema: string,
+  endpointId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const [id, , userId, ...rest] = valuesOf(event);
+  await trx.query(`SELECT ${schema}.note_ended_endpoint($1, $2, $3, $4, $5, $6)`, [
+    id,
+    endpointId,
+    userId,
+    ...rest,
+  ]);
+}
+
+/**
  * Notes the keys of both environments that end within a week, and within a day, with their mails. A second call, also of
  * another process at the same time, notes nothing.
  * @param partners the login of an environment for the schema `platform`.

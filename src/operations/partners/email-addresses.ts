@@ -4,7 +4,7 @@
 import type { PoolClient } from 'pg';
 import { forgetMailedTokens, type UsedToken } from '../../db/partners/mailed-tokens';
 import { deleteTotpSince } from '../../db/partners/one-time-codes';
-import { isFreeOf } from '../../db/partners/first-proof';
+import { endMadeSince, isFreeOf, type Reach } from '../../db/partners/first-proof';
 import { endSessions } from '../../db/partners/sessions';
 import {
   changeEmail,
@@ -19,9 +19,10 @@ import {
 } from '../../db/partners/users';
 import { present } from '../../domain/assert';
 import { done, refuse, refuseFields, type Outcome } from '../../domain/outcome';
+import { may } from '../../domain/roles';
 import type { SecurityEvent } from '../../domain/security-events';
 import type { SignedIn } from '../../domain/sessions';
-import { claimProvedEmail, endEndpointsNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
+import { claimProvedEmail, countsOf, endLeftNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
 import { forgetGuesses, strangerAt, type From } from './guessing';
 import { endedSince, prove, proveAgain, userOf, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
@@ -118,7 +119,7 @@ export async function confirmAddress(
     await followFirstOwner(trx, user.partner.id);
     return address;
   });
-  if (ending.isDue) await endEndpointsNow(deps);
+  if (ending.isDue) await endLeftNow(deps);
   return confirmed;
 }
 
@@ -169,16 +170,18 @@ async function proveBehind(
  * Takes an earlier address back with the token that was mailed to it when it was changed, and sets another password,
  * because whoever changed the address knew the one before. All sessions of the user end. One-time codes that were
  * switched on after the change go off: a thief set them up, and they would lock the owner out. Older ones stay on, so that
- * a stolen mailbox alone does not open the account. A second call finds the token used.
+ * a stolen mailbox alone does not open the account. What was made since the change ends with it, as far as the user's role
+ * of then allowed it: API keys, webhook endpoints, invitations, users, and what was submitted of the compliance record. A
+ * second call finds the token used.
  * @returns done, or VALIDATION_ERROR when no such token is in force.
  */
 export async function takeAddressBack(
-  deps: ProofDeps,
+  deps: ProofDeps & EndingDeps,
   { token, newPassword }: { token: string; newPassword: string },
   from: From,
 ): Promise<Outcome<null>> {
   const passwordHash = await deps.passwords.hash(newPassword, strangerAt(from));
-  return withSecurityEvents(deps, async (trx, record) => {
+  const taken = await withSecurityEvents<Outcome<null>>(deps, async (trx, record) => {
     const used = await useMailedToken(trx, 'take_back_email', token);
     if (!used) return UNKNOWN_TOKEN;
     const user = await userBehind(trx, used);
@@ -191,10 +194,23 @@ export async function takeAddressBack(
     if (await deleteTotpSince(trx, user.id, changedAt)) {
       await record(eventOf(user, 'totp.disabled', from.address, { because: 'email.taken_back' }));
     }
-    await record(eventOf(user, 'email.taken_back', from.address, { email }));
+    const ended = await endMadeSince(trx, { partnerId, userId: user.id }, changedAt, reachOf(used), {
+      userId: user.id,
+      address: from.address,
+    });
+    await followFirstOwner(trx, partnerId);
+    await record(eventOf(user, 'email.taken_back', from.address, { email, ...countsOf(ended) }));
     return done(null);
   });
+  if (taken.ok) await endLeftNow(deps);
+  return taken;
 }
+
+/** What a thief was able to make under the role that the user had when the address was changed. */
+const reachOf = ({ role }: UsedToken): Reach => ({
+  hasKeys: role !== null && may(role, 'webhooks', true),
+  hasPeople: role !== null && may(role, 'people', true),
+});
 
 const mailTo = <Kind extends 'confirm_email' | 'change_email' | 'take_back_email'>(
   user: KnownUser,

@@ -3,20 +3,23 @@
  * a stranger, and would stay a hidden owner otherwise.
  */
 import type { PoolClient } from 'pg';
-import { endEndpointsMadeUntil } from '../../db/events/endpoints';
+import { endEndpointsMade } from '../../db/events/endpoints';
 import {
   dueEndings,
   endAllOf,
   forgetEnding,
   holderOf,
   takeFromUnproved,
+  type Ended,
   type Ending,
 } from '../../db/partners/first-proof';
-import { insertSecurityNotice } from '../../db/partners/security-events';
+import { insertEndedNotice } from '../../db/partners/security-events';
 import { claimEmail, type KnownUser } from '../../db/partners/users';
 import { CELL_ACTS, type SecurityEvent } from '../../domain/security-events';
 import type { EnvironmentName } from '../../domain/partners';
 import type { Environment } from '../../runtime/environment';
+import { within } from '../../runtime/temporal-connection';
+import { takeRecordBack } from './compliance';
 import { eventOf } from './security';
 
 export interface EndingDeps {
@@ -37,12 +40,15 @@ export async function endWhatWasMadeBefore(
   address: string,
 ): Promise<void> {
   const ended = await endAllOf(trx, user.partner.id, user.id, { userId: user.id, address });
-  const { apiKeys, sessions, invitations, users, oneTimeCodes } = ended;
-  if (apiKeys + sessions + invitations + users + oneTimeCodes === 0) return;
-  const numbers = { api_keys: apiKeys, sessions, invitations, users, one_time_codes: oneTimeCodes };
-  const detail = Object.fromEntries(Object.entries(numbers).map(([name, count]) => [name, String(count)]));
-  await record(eventOf(user, 'account.cleared', address, { email: user.email, ...detail }));
+  if (Object.values(ended).every((count) => count === 0)) return;
+  await record(eventOf(user, 'account.cleared', address, { email: user.email, ...countsOf(ended) }));
 }
+
+/** How many of each were ended, as a security event shows it. */
+export const countsOf = (ended: Partial<Ended>): Record<string, string> =>
+  Object.fromEntries(Object.entries(ended).map(([name, count]) => [snakeCase(name), String(count)]));
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Claims an address for somebody who has just shown to read its mails. A user who has never shown it gives way.
@@ -68,21 +74,26 @@ export async function claimProvedEmail(
 const ENDINGS_MAX = 500;
 
 /**
- * Ends the endpoints that a proof has left to do in an environment. A second call, or one of another process at the same
- * time, finds them ended.
- * @returns how many partners' endpoints were ended.
+ * Ends the endpoints that a proof has left to do in an environment, and takes back what was submitted of the compliance
+ * record. A second call, or one of another process at the same time, finds it done.
+ * @returns for how many partners that was done.
+ * @throws the first error, after the others were done.
  */
-export async function endDueEndpoints(environment: Environment): Promise<number> {
+export async function endWhatIsLeft(environment: Environment): Promise<number> {
   const due = await dueEndings(environment.partnersPool, environment.name, ENDINGS_MAX);
-  for (const ending of due) await endOne(environment, ending);
+  const failed: unknown[] = [];
+  for (const ending of due) {
+    await endOne(environment, ending).catch((error: unknown) => failed.push(error));
+  }
+  if (failed.length > 0) throw failed[0];
   return due.length;
 }
 
 async function endOne(environment: Environment, ending: Ending): Promise<void> {
-  const { partnerId, userId, address, madeUntil } = ending;
-  const { cell } = await environment.partner(partnerId);
-  await endEndpointsMadeUntil(cell, partnerId, madeUntil, (trx, { id, url }) =>
-    insertSecurityNotice(trx, cell.schema, {
+  const { partnerId, userId, address, madeUntil: until, madeSince: since } = ending;
+  const { cell, partner } = await environment.partner(partnerId);
+  await endEndpointsMade(cell, partnerId, { until, since }, (trx, { id, url }) =>
+    insertEndedNotice(trx, cell.schema, id, {
       partnerId,
       userId,
       address,
@@ -90,16 +101,20 @@ async function endOne(environment: Environment, ending: Ending): Promise<void> {
       detail: { endpoint_id: id, host: new URL(url).host },
     }),
   );
-  await forgetEnding(environment.partnersPool, environment.name, ending);
   environment.relay.bringNoticesLater(cell);
+  await takeRecordBack({ environment, cell, partner }, { until, since });
+  await forgetEnding(environment.partnersPool, environment.name, ending);
 }
+
+/** For how long a proof waits for it. What lasts longer goes on after the answer. */
+const WAIT_MS = 3_000;
 
 /**
  * The same for the environments of this process, right after the commit of a proof. What fails is left to the sweep, because
  * the proof stands.
  */
-export async function endEndpointsNow({ environments, afterwards }: EndingDeps): Promise<void> {
-  const work = Promise.all(Object.values(environments).map(endDueEndpoints)).then(() => undefined);
+export async function endLeftNow({ environments, afterwards }: EndingDeps): Promise<void> {
+  const work = Promise.all(Object.values(environments).map(endWhatIsLeft)).then(() => undefined);
   afterwards(() => work);
-  await work.catch(() => undefined);
+  await within(WAIT_MS, () => work).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { confirmEmail, findUser, findUserById, followFirstOwner, setPassword } f
 import { present } from '../../domain/assert';
 import { done, refuseFields, type Outcome } from '../../domain/outcome';
 import type { SignedIn } from '../../domain/sessions';
-import { endEndpointsNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
+import { endLeftNow, endWhatWasMadeBefore, type EndingDeps } from './first-proof';
 import { forgetGuesses, strangerAt, type From } from './guessing';
 import { endedSince, proveAgain, type Proof, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents } from './security';
@@ -95,6 +95,6 @@ export async function resetPassword(
     await forgetGuesses(trx, recipient, from);
     return done(null);
   });
-  if (ending.isDue) await endEndpointsNow(deps);
+  if (ending.isDue) await endLeftNow(deps);
   return reset;
 }

@@ -22,7 +22,7 @@ import type { SignedIn } from '../../domain/sessions';
 import type { InvitationRecord, UserRecord } from '../../domain/users';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
-import { claimProvedEmail, endEndpointsNow, type EndingDeps } from './first-proof';
+import { claimProvedEmail, endLeftNow, type EndingDeps } from './first-proof';
 import { strangerAt, type From } from './guessing';
 import { endedSince, unproved } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
@@ -120,7 +120,7 @@ export async function acceptInvitation(
     return joined;
   });
   // Where the address was that of an account which nobody had proved.
-  await endEndpointsNow(deps);
+  await endLeftNow(deps);
   return accepted;
 }
 

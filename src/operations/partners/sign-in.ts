@@ -11,7 +11,7 @@ import type { ApiConfig } from '../../runtime/config';
 import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import type { Login, Registration } from '../../wire/partners';
-import { endEndpointsNow, type EndingDeps } from './first-proof';
+import { endLeftNow, type EndingDeps } from './first-proof';
 import { networkHash, strangerAt, type From } from './guessing';
 import { prove, type ProofDeps } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
@@ -67,7 +67,7 @@ export async function register(
     await record(eventOf({ partnerId, userId }, 'account.registered', from.address));
     return registered;
   });
-  if (ending.isDue) await endEndpointsNow(deps);
+  if (ending.isDue) await endLeftNow(deps);
   return answer;
 }
 

@@ -43,23 +43,26 @@ export async function attemptPin(
   entered: EnteredPin,
   begin: () => void,
 ): Promise<Attempt | null> {
-  const attempt = await pins.inTurn(async (check): Promise<Pick<Attempt, 'id'> | Attempt | null> => {
-    const id = newId();
-    const { gatewaySession, hop } = entered;
-    begin();
-    const counted = await countAttempt(cell, session, { id, gatewaySession, hop });
-    if (counted.kind === 'closed') return null;
-    if (counted.kind === 'repeated') return { id: counted.attemptId };
-    const { number } = counted;
-    if (counted.kind === 'locked') return { id, number, outcome: 'pin_locked' };
-    const { payerWalletId: walletId } = session;
-    const { stored } = counted;
-    const { right, renewed } = await checkPin(check, hasSandboxPin, walletId, entered.pin, stored);
-    const outcome = outcomeOf({ right, ...counted });
-    const isFirst = await decideAttempt(cell, session, id, outcome);
-    if (stored && renewed) await renewPin(cell, walletId, stored, renewed);
-    return isFirst ? { id, number, outcome } : { id };
-  });
+  const attempt = await pins.inTurn(
+    session.partnerId,
+    async (check): Promise<Pick<Attempt, 'id'> | Attempt | null> => {
+      const id = newId();
+      const { gatewaySession, hop } = entered;
+      begin();
+      const counted = await countAttempt(cell, session, { id, gatewaySession, hop });
+      if (counted.kind === 'closed') return null;
+      if (counted.kind === 'repeated') return { id: counted.attemptId };
+      const { number } = counted;
+      if (counted.kind === 'locked') return { id, number, outcome: 'pin_locked' };
+      const { payerWalletId: walletId } = session;
+      const { stored } = counted;
+      const { right, renewed } = await checkPin(check, hasSandboxPin, walletId, entered.pin, stored);
+      const outcome = outcomeOf({ right, ...counted });
+      const isFirst = await decideAttempt(cell, session, id, outcome);
+      if (stored && renewed) await renewPin(cell, walletId, stored, renewed);
+      return isFirst ? { id, number, outcome } : { id };
+    },
+  );
   if (attempt === null || 'outcome' in attempt) return attempt;
   for (let looks = 1; looks <= LOOKS_MAX; looks++) {
     const decided = await findAttempt(cell, attempt.id);

@@ -38,7 +38,7 @@ export async function setPin(
   await writePin(cell, {
     partnerId: partner.id,
     walletId,
-    stored: await pins.hash(walletId, pin),
+    stored: await pins.hash(partner.id, walletId, pin),
     knewCurrentPin: currentPin !== null,
     requestId,
   });
@@ -52,7 +52,7 @@ function judge(
   walletId: string,
   currentPin: string,
 ): Promise<Refused | null> {
-  return pins.inTurn(async (check) => {
+  return pins.inTurn(partner.id, async (check) => {
     const guess = await countGuessAlone(cell, { partnerId: partner.id, walletId });
     if (!guess) return refuse('PIN_LOCKED');
     const { right } = await checkPin(check, environment.allowsSimulation, walletId, currentPin, guess.stored);

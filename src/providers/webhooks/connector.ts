@@ -7,7 +7,7 @@ import { Resolver, lookup } from 'node:dns/promises';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { hostOf, isAddressAllowed, isLocalhost, type AddressRules } from './address-guard';
-import { withInterimAnswers } from './interim-answers';
+import { withInterimAnswers } from '../interim-answers';
 
 /** The addresses of a host name. @throws when the name has none or no name server answers. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

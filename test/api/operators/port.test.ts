@@ -77,9 +77,37 @@ test('an expired operator token gets the published wording, and its owner a new 
 });
 
 test('an operator is told that an unknown path is unknown', async () => {
-  for (const path of ['/ops/nothing', '/ops/moon/adjustments', '/ops/partners/%zz', '/v1/wallets']) {
-    expect(await operator.get(path)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+  for (const path of ['/ops/nothing', '/ops/moon/adjustments', '/v1/wallets']) {
+    expect(await operator.get(path)).toMatchObject({
+      status: 404,
+      body: { error: 'NOT_FOUND', detail: { reason: 'no_such_operation' } },
+    });
   }
+  expect((await operator.get('/ops/partner')).body.detail.nearest).toEqual({
+    method: 'GET',
+    path: '/ops/partners',
+  });
+});
+
+describe('an operator is told why something was not found', () => {
+  const id = newId();
+  const of = `/ops/sandbox/partners/${id}`;
+  test.each<['GET' | 'POST', string, string]>([
+    ['GET', `/ops/partners/${id}`, 'not_found'],
+    ['GET', '/ops/partners/acme', 'malformed_id'],
+    ['GET', '/ops/partners/%zz', 'malformed_id'],
+    ['GET', `${of}/wallets/wlt_${id}?reason=Review%20of%20it`, 'not_found'],
+    ['GET', `${of}/wallets/tx_${id}?reason=Review%20of%20it`, 'malformed_id'],
+    ['GET', `${of}/transactions/tx_${id}?reason=Review%20of%20it`, 'not_found'],
+    ['POST', `${of}/bank-transfers/tx_${id}/ask`, 'not_found'],
+    ['POST', `${of}/bank-transfers/wlt_${id}/ask`, 'malformed_id'],
+    ['GET', `/ops/moon/partners/${id}/compliance?reason=Review%20of%20it`, 'not_found'],
+    ['GET', `/ops/proposals/${id}`, 'not_found'],
+    ['POST', '/ops/proposals/mine/approve', 'malformed_id'],
+  ])('%s %s: %s', async (method, path, reason) => {
+    const answer = await (method === 'GET' ? operator.get(path) : operator.post(path, {}));
+    expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND', detail: { reason } } });
+  });
 });
 
 test('the partners’ port has none of these routes', async () => {

@@ -11,6 +11,7 @@ import {
   COMPLIANCE_STATUSES,
   COMPLIANCE_STEPS,
   COMPLIANCE_TRIGGERS,
+  COMPLIANCE_WITHDRAWAL,
 } from '../../../src/domain/compliance';
 import { PARTNER_STATUSES, TIERS, ENVIRONMENTS, type EnvironmentName } from '../../../src/domain/partners';
 import { TRANSACTION_TYPES } from '../../../src/domain/transaction-types';
@@ -192,7 +193,7 @@ describe('the values that a CHECK allows are those of the domain', () => {
     ['transactions', 'type', TRANSACTION_TYPES],
     ['transactions', 'status', TRANSACTION_STATUSES],
     ['entries', 'step', ['accept', 'settle', 'return']],
-    ['compliance_requests', 'kind', [...COMPLIANCE_STEPS, ...COMPLIANCE_DECISIONS]],
+    ['compliance_requests', 'kind', [...COMPLIANCE_STEPS, ...COMPLIANCE_DECISIONS, COMPLIANCE_WITHDRAWAL]],
     ['compliance_records', 'status', COMPLIANCE_STATUSES],
     ['compliance_records', 'business_type', ['', ...BUSINESS_TYPES]],
     ['compliance_moves', 'trigger', COMPLIANCE_TRIGGERS],

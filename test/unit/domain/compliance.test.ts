@@ -141,6 +141,12 @@ describe('a decision in each status', () => {
   });
 });
 
+test.each(COMPLIANCE_STATUSES)('what was submitted is taken back in %s: nothing of it is left', (status) => {
+  const record = { ...inStatus(status), reviewer: 'operator-1', rejectionReason: 'wrong' };
+  expect(complianceRefusal(status, 'withdraw')).toBeNull();
+  expect(after(record, { kind: 'withdraw' })).toEqual({ ...fresh, moves: record.moves + 1 });
+});
+
 describe('rejected', () => {
   const reject = (reason: string | null) => after(submitted, { kind: 'reject', reason });
 

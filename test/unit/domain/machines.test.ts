@@ -180,7 +180,8 @@ describe('compliance', () => {
     reject: null,
     suspend: null,
     reinstate: null,
-  };
+    withdraw: 'incomplete',
+  } as const;
   const table: Record<ComplianceStatus, After<ComplianceStatus, ComplianceTrigger>> = {
     incomplete: { ...NOWHERE, edit: 'incomplete', submit: 'submitted' },
     submitted: {
@@ -224,6 +225,7 @@ describe('compliance', () => {
     ['reject', 'compliance_rejected'],
     ['suspend', 'suspend'],
     ['reinstate', 'reinstate'],
+    ['withdraw', 'compliance_withdrawn'],
   ])('after %s of the live record the partner follows by %s', (trigger, partnerTrigger) => {
     expect(PARTNER_FOLLOWS[trigger]).toBe(partnerTrigger);
   });
@@ -234,6 +236,7 @@ describe('partner', () => {
     compliance_submitted: null,
     compliance_approved: null,
     compliance_rejected: null,
+    compliance_withdrawn: null,
     suspend: null,
     reinstate: null,
     close: null,
@@ -244,9 +247,10 @@ describe('partner', () => {
       ...NOWHERE,
       compliance_approved: 'active',
       compliance_rejected: 'registered',
+      compliance_withdrawn: 'registered',
       close: 'closed',
     },
-    active: { ...NOWHERE, suspend: 'suspended', close: 'closed' },
+    active: { ...NOWHERE, compliance_withdrawn: 'registered', suspend: 'suspended', close: 'closed' },
     suspended: { ...NOWHERE, reinstate: 'active', close: 'closed' },
     closed: NOWHERE,
   };

@@ -7,7 +7,7 @@ import { findConfirmation, findUsersForOperators } from '../../../db/partners/pe
 import { decide } from '../../../operations/operators/decisions';
 import { reviewedRecord } from '../../../operations/operators/reviewed-record';
 import { readDecision, readReason, reviewWarnings, writeRecord } from '../../../wire/operators';
-import { reviewCompliance } from '../../../operations/partners/compliance';
+import { reviewCompliance, trustRefusal } from '../../../operations/partners/compliance';
 import { dataAnswer } from '../../route';
 import { command, decided, ofPartner, peopleView, type PartnerCall, type Served } from '../route';
 
@@ -45,7 +45,7 @@ async function release(
   reason: string | null,
 ): Promise<Served> {
   const { record, directors } = await reviewedRecord(call);
-  const refused = complianceRefusal(record.status, decision);
+  const refused = complianceRefusal(record.status, decision) ?? (await trustRefusal(call, decision));
   if (refused) return refused;
   const seen = { moves: record.moves, reason };
   const outcome =
