@@ -74,5 +74,13 @@ export const ELSEWHERE: Readonly<Record<string, readonly [which: string, why: st
       'npm run recon:import',
       'docs/how-to/close-the-day.md has its words; test/e2e/paystack.test.ts and test/rehearsal carry it out.',
     ],
+    [
+      'npm run banks -- --from monnify',
+      'It asks a company, of which there is none here. The command is carried out in the table of docs/install.md, and test/unit/providers/monnify-contract.test.ts reads the list.',
+    ],
+    [
+      'temporal schedule trigger --namespace wallet-live --schedule-id bank-lists',
+      'It has the companies asked, of which there are none here. test/e2e/bank-lists.test.ts triggers the Schedule, with two of them.',
+    ],
   ],
 };
