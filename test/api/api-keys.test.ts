@@ -287,6 +287,8 @@ describe('in two instances', () => {
         until('the change is seen', async () => {
           const askedAt = performance.now();
           const seen = await read(at);
+          // On a very busy machine nobody knows now, and the caller asks again.
+          if (seen === 503) return false;
           expect([after, askedAt - changedAt < 5_000 ? before : after]).toContainEqual(seen);
           return JSON.stringify(seen) === JSON.stringify(after);
         }),

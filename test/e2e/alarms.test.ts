@@ -74,6 +74,7 @@ test('a healthy worker shows the metrics of Temporal’s SDK at its port, and ra
 
 /** What is there only where a company outside serves, a certificate is used, or a day was imported. */
 const NOT_AT_REST = [
+  'banks_differing',
   'certificate_ends_seconds',
   'inbound_quiet_seconds',
   'movements_behind_seconds',

@@ -109,20 +109,30 @@ export function createMonnifyClient(options: {
   }
 
   return {
-    async call(method, path, { body, isQuick = false } = {}) {
-      const withinMs = isQuick ? loginWithinMs : 2 * loginWithinMs;
-      let bearer: string;
-      try {
-        bearer = await token();
-      } catch (error) {
-        const resetsAfterMs = error instanceof NoTokenError ? error.resetsAfterMs : null;
-        return { kind: 'not sent', cause: (error as Error).message, resetsAfterMs };
-      }
-      const headers = { authorization: `Bearer ${bearer}` };
-      const reply = await call({ method, path, body, headers, withinMs });
-      if (reply.kind !== 'answered') return { kind: 'not sent', cause: reply.cause, resetsAfterMs: null };
-      if (reply.status === NOT_LOGGED_IN && known?.token === bearer) known = null;
-      return read(reply);
+    async call(method, path, options = {}) {
+      const isKnown = known !== null;
+      const reply = await callOnce(method, path, options);
+      // A token may end early. What only reads is asked again with another one; an order is asked about by its workflow.
+      const hasEnded = isKnown && reply.kind === 'answered' && reply.status === NOT_LOGGED_IN;
+      return method === 'GET' && hasEnded ? callOnce(method, path, options) : reply;
     },
   };
+
+  async function callOnce(
+    ...[method, path, { body, isQuick = false } = {}]: Parameters<MonnifyClient['call']>
+  ): Promise<MonnifyReply> {
+    const withinMs = isQuick ? loginWithinMs : 2 * loginWithinMs;
+    let bearer: string;
+    try {
+      bearer = await token();
+    } catch (error) {
+      const resetsAfterMs = error instanceof NoTokenError ? error.resetsAfterMs : null;
+      return { kind: 'not sent', cause: (error as Error).message, resetsAfterMs };
+    }
+    const headers = { authorization: `Bearer ${bearer}` };
+    const reply = await call({ method, path, body, headers, withinMs });
+    if (reply.kind !== 'answered') return { kind: 'not sent', cause: reply.cause, resetsAfterMs: null };
+    if (reply.status === NOT_LOGGED_IN && known?.token === bearer) known = null;
+    return read(reply);
+  }
 }

@@ -76,12 +76,13 @@ describe('claiming what is due', () => {
     );
 
     const [first, ...others] = await claim(100, 0);
-    const [again] = await claim();
+    // The end of a claim is kept to the millisecond.
+    const again = await until('the end of the claim', async () => (await claim())[0] ?? null);
 
     expect(others).toEqual([]);
     const payload = writeMoneyMoved(first!.payload as MovedMoney);
     expect(payload).toBe(transactionCompleted(transaction).data);
-    expect(writeMoneyMoved(again!.payload as MovedMoney)).toBe(payload);
+    expect(writeMoneyMoved(again.payload as MovedMoney)).toBe(payload);
   });
 
   test('gives the oldest first, at most the limit', async () => {
