@@ -84,6 +84,7 @@ test('one trace from a bank transfer over the ledger, the workflow and its activ
   const delivery = await until('the span of the delivery', () => named('deliver transaction.completed'));
   const request = await until('the span of the request', () => named('bankTransfer'));
   const step = await until('the span of the first activity', () => named('submitTransfer'));
+  const start = await until('the span of the start', () => named('start bankTransfer'));
   expect(request).toMatchObject({
     service: 'api',
     kind: 2,
@@ -101,7 +102,7 @@ test('one trace from a bank transfer over the ledger, the workflow and its activ
     service: 'api',
     attributes: { movement: 'open', outcome: 'posted' },
   });
-  expect(named('start bankTransfer')).toMatchObject({ service: 'api', attributes: workflow });
+  expect(start).toMatchObject({ service: 'api', attributes: workflow });
   expect(step).toMatchObject({ service: 'worker', kind: 1, attributes: { ...workflow, attempt: 1 } });
   expect(delivery).toMatchObject({
     service: 'worker',
