@@ -19,7 +19,6 @@ import { isPlainKey } from '../wire/text';
 import type { Caller } from './authenticate';
 import { announcedBytes, readJsonBody, readRawBody } from './body';
 import { addSite } from './site/serve';
-import { SITE_PATHS } from './site/paths';
 import { faultOf, meetAfter, meetBefore, tooSlowFor, type Fault } from './faults';
 import { gate } from './gate';
 import { valuesOf } from './headers';
@@ -75,7 +74,6 @@ export function createApp(services: Services): Express {
   app.use(begin(services));
   const direct = new Map<string, (request: Request, response: Response) => Promise<void>>();
   app.use(directly(direct));
-  app.use(['/docs', '/guides', ...SITE_PATHS], withoutQuery);
 
   const health = createHealth(services);
   for (const path of HEALTH_PATHS) {
@@ -86,8 +84,7 @@ export function createApp(services: Services): Express {
     });
     app.all(path, methodsOf(['GET'], path));
   }
-  addSite(app, { config: services.config, send, headFirst });
-  for (const path of SITE_PATHS) app.all(path, methodsOf(['GET'], path));
+  addSite(app, { config: services.config, send, headFirst, withoutQuery, methodsOf });
   addMails(app, services.config, send);
   for (const route of OPEN_ROUTES) {
     app[route.method === 'GET' ? 'get' : 'post'](route.path, serveOpen(services, route));

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { documentText } from '../openapi/document';
 import { referenceText } from '../openapi/reference';
-import { guidePages, guidesIndex } from './guide-pages';
+import { guideGroups, guidesIndex } from './guide-pages';
 import { llmsText } from './llms';
 import { STYLES } from './layout';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLES } from './reference-page';
@@ -16,20 +16,21 @@ import { fileNameOf, SWAGGER_FILES } from './paths';
 
 /** @param root the folder of the project. @returns each file by its path on the site; `/` is that of the front page. */
 function siteFiles(root: string): Map<string, string | Buffer> {
-  const guides = guidePages(root);
+  const groups = guideGroups(root);
+  const guides = groups.flatMap(({ pages }) => pages);
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   return new Map<string, string | Buffer>([
     ['/', FRONT_PAGE],
     ['/openapi.json', documentText()],
     ['/openapi.reference.json', referenceText()],
     ['/postman.json', readFileSync(join(root, 'docs/postman.json'), 'utf8')],
-    ['/llms.txt', llmsText(guides)],
+    ['/llms.txt', llmsText(groups)],
     ['/docs', REFERENCE_PAGE],
     ['/docs/site.css', STYLES],
     ['/docs/reference.css', REFERENCE_STYLES],
     ['/docs/init.js', REFERENCE_SCRIPT],
     ...SWAGGER_FILES.map((file) => [`/docs/${file}`, readFileSync(join(swagger, file))] as const),
-    ['/guides', guidesIndex(guides)],
+    ['/guides', guidesIndex(groups)],
     ...guides.map(({ slug, html }) => [`/guides/${slug}`, html] as const),
     ...guides.map(({ slug, markdown }) => [`/guides/${slug}.md`, markdown] as const),
   ]);

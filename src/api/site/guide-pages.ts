@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Marked } from 'marked';
-import { ALL_GUIDES, GUIDES } from './guides';
+import { ALL_GUIDES, GUIDES, type Guide } from './guides';
 import { escaped, page } from './layout';
 
 export interface GuidePage {
@@ -14,35 +14,42 @@ export interface GuidePage {
   html: string;
 }
 
-/** @param root the folder of the project. */
-export const guidePages = (root: string): GuidePage[] =>
-  ALL_GUIDES.map(({ slug, file }) => {
-    const text = readFileSync(join(root, file), 'utf8').replace(/^<!--.*?-->\s*/s, '');
-    const title = /^# (.+)$/m.exec(text)?.[1] ?? slug;
-    const about = plain(/^# .+\n+((?:[^\n#|`<-][^\n]*\n?)+)/m.exec(text)?.[1] ?? '');
-    return {
-      slug,
-      title: plain(title),
-      about,
-      markdown: withServedLinks(text, file, '.md'),
-      html: page({
-        title: plain(title),
-        body: `<main class="text">${rendered(withServedLinks(text, file, ''))}</main>`,
-        more: `<a href="/guides/${slug}.md">As Markdown</a>`,
-      }),
-    };
-  });
+export interface GuideGroup {
+  group: string;
+  pages: readonly GuidePage[];
+}
 
-/** `/guides`: all of them, by what they are for. */
-export function guidesIndex(pages: readonly GuidePage[]): string {
-  const groups = GUIDES.map(({ group, guides }) => {
-    const items = guides.map(({ slug }) => {
-      const { title, about } = pages.find((one) => one.slug === slug) as GuidePage;
-      return `<li><a href="/guides/${slug}">${escaped(title)}</a><p>${escaped(about)}</p></li>`;
-    });
+/** All guides, by what they are for. @param root the folder of the project. */
+export const guideGroups = (root: string): GuideGroup[] =>
+  GUIDES.map(({ group, guides }) => ({ group, pages: guides.map((guide) => pageOf(root, guide)) }));
+
+function pageOf(root: string, { slug, file }: Guide): GuidePage {
+  const text = readFileSync(join(root, file), 'utf8').replace(/^<!--.*?-->\s*/s, '');
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? slug;
+  const about = plain(/^# .+\n+((?:[^\n#|`<-][^\n]*\n?)+)/m.exec(text)?.[1] ?? '');
+  return {
+    slug,
+    title: plain(title),
+    about,
+    markdown: withServedLinks(text, file, '.md'),
+    html: page({
+      title: plain(title),
+      body: `<main class="text">${rendered(withServedLinks(text, file, ''))}</main>`,
+      more: `<a href="/guides/${slug}.md">As Markdown</a>`,
+    }),
+  };
+}
+
+/** `/guides`. */
+export function guidesIndex(groups: readonly GuideGroup[]): string {
+  const lists = groups.map(({ group, pages }) => {
+    const items = pages.map(
+      ({ slug, title, about }) =>
+        `<li><a href="/guides/${slug}">${escaped(title)}</a><p>${escaped(about)}</p></li>`,
+    );
     return `<h2>${group}</h2><ul class="guides">${items.join('')}</ul>`;
   });
-  return page({ title: 'Guides', body: `<main><h1>Guides</h1>${groups.join('')}</main>` });
+  return page({ title: 'Guides', body: `<main><h1>Guides</h1>${lists.join('')}</main>` });
 }
 
 const plain = (markdown: string): string =>

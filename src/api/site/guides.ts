@@ -1,6 +1,6 @@
 /** The guides that the API serves to partners: pages of `docs`, which say the same there. What only operators need is not here. */
 
-interface Guide {
+export interface Guide {
   /** In its address: `/guides/tutorial`. */
   slug: string;
   /** In the project. */

@@ -1,21 +1,17 @@
 /** `/llms.txt`: what there is to read, for programs that read it (llmstxt.org). */
-import { GUIDES } from './guides';
-import type { GuidePage } from './guide-pages';
+import type { GuideGroup } from './guide-pages';
 import { NAME } from './layout';
 
-export function llmsText(pages: readonly GuidePage[]): string {
-  const groups = GUIDES.map(({ group, guides }) => {
-    const lines = guides.map(({ slug }) => {
-      const { title, about } = pages.find((one) => one.slug === slug) as GuidePage;
-      return `- [${title}](/guides/${slug}.md): ${about}`;
-    });
+export function llmsText(groups: readonly GuideGroup[]): string {
+  const lists = groups.map(({ group, pages }) => {
+    const lines = pages.map(({ slug, title, about }) => `- [${title}](/guides/${slug}.md): ${about}`);
     return [`## ${group}`, '', ...lines].join('\n');
   });
   return `${[
     `# ${NAME}`,
     '> Wallets with a Nigerian bank account number, money between them and out to any bank, and signed events about all of it. ' +
       'Amounts are integers in kobo. A sandbox key begins with `sk_test_`, and no money moves with it.',
-    ...groups,
+    ...lists,
     [
       '## Documents',
       '',

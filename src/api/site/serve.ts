@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Config } from '../../runtime/config';
 import { isLocal } from '../local';
@@ -15,21 +15,43 @@ interface Site {
   /** Sends an answer of the API, with the headers of all answers. */
   send: (response: Response, answer: Answer) => void;
   /** Sets the headers of all answers where Express answers by itself. */
-  headFirst: (request: Request, response: Response, next: NextFunction) => void;
+  headFirst: RequestHandler;
+  /** Refuses every parameter of a query. */
+  withoutQuery: RequestHandler;
+  /** Answers other methods than GET and HEAD. */
+  methodsOf: (methods: readonly string[], path: string) => (request: Request, response: Response) => void;
 }
 
 /** A page changes with the next version at most; a browser then asks whether it has changed. */
 const FRESH_MS = 600_000;
 
-/** Adds them. A production process has no key file: the configuration refuses one. */
-export function addSite(app: Express, { config, send, headFirst }: Site): void {
-  for (const path of SITE_PATHS)
-    app.get(path, headFirst, (request, response) => sendFile(path, request, response));
+const SERVED: ReadonlySet<string> = new Set(SITE_PATHS);
+/** What lies below these is looked for further on, and refuses a query as well. */
+const BELOW = /^\/(?:docs|guides)(?:\/|$)/;
+
+/**
+ * Adds them, in one step: with a step for each of them, every call of a partner would go past all. A production process has no key
+ * file: the configuration refuses one.
+ */
+export function addSite(app: Express, { config, send, headFirst, withoutQuery, methodsOf }: Site): void {
+  app.use((request, response, next) => {
+    const path = request.path.replace(/(?<=.)\/$/, '');
+    if (!SERVED.has(path) && !BELOW.test(path)) {
+      next();
+      return;
+    }
+    void withoutQuery(request, response, () => {
+      if (!SERVED.has(path)) next();
+      else if (request.method === 'GET' || request.method === 'HEAD')
+        void headFirst(request, response, () => sendFile(path, request, response));
+      else methodsOf(['GET'], path)(request, response);
+    });
+  });
   app.get('/', (request, response, next) => {
     response.setHeader('Vary', 'Accept');
     // A program that takes everything gets the refusal that it always got.
     if (request.accepts(['json', 'html']) !== 'html') next();
-    else headFirst(request, response, () => sendFile('/', request, response));
+    else void headFirst(request, response, () => sendFile('/', request, response));
   });
   const { DOCS_KEY_FILE } = config;
   app.get('/docs/key.json', (request, response) => {
