@@ -1,5 +1,6 @@
 /** What another list of banks says beside ours. Nothing of it removes a bank or changes a code: people decide that. */
 import { bankAt, bankWritten, findBank, LISTING_COMPANIES, type Bank } from './banks';
+import { folded } from './plain-text';
 
 /** A bank as a company lists it. */
 export interface ListedBank {
@@ -146,9 +147,7 @@ const knows = ({ code, nipCode, formerCodes = [] }: Bank, asked: string): boolea
 
 /** A bank's name as a slug: plain small letters and digits with hyphens; empty where it has none. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  folded(name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

@@ -3,7 +3,6 @@
  * made up) and most often the six digits by which NIP knows it. Partners may use either.
  */
 import { folded } from './plain-text';
-
 import { refuse, type Refused } from './outcome';
 
 export interface Bank {

@@ -22,17 +22,12 @@ export function createTurnsByName(atOnce: number): TurnsByName {
   };
 }
 
-/**
- * @param atOnce how many run at once.
- * @param crowd how many may wait; without it there is no limit. Work beyond the limit is not begun and gets an
- *   UnavailableError with `message`.
- */
-export function createTurns(atOnce: number, crowd?: { waitingMax: number; message: string }): Turns {
+/** @param atOnce how many run at once. However many wait, none is refused. */
+export function createTurns(atOnce: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running < atOnce) running++;
-    else if (crowd && waiting.length >= crowd.waitingMax) throw new UnavailableError(crowd.message);
     // Work that ends gives its place to the next one, so the count does not change.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

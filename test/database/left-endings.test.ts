@@ -16,15 +16,17 @@ beforeAll(async () => {
   // No Temporal answers here.
   activities = openActivities(cell.url);
 });
-beforeEach(async () => {
-  [partnerId, userId] = [newId(), newId()];
-  await cell.sql(`INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'Acme', 'x')`, [
-    partnerId,
-  ]);
+async function partnerInSandbox(id: string, name: string): Promise<void> {
+  await cell.sql(`INSERT INTO platform.partners (id, business_name, email) VALUES ($1, $2, $2)`, [id, name]);
   await cell.sql(
     `INSERT INTO platform.partner_cells (partner_id, environment, cell) VALUES ($1, 'sandbox', $2)`,
-    [partnerId, SANDBOX_CELL],
+    [id, SANDBOX_CELL],
   );
+}
+
+beforeEach(async () => {
+  [partnerId, userId] = [newId(), newId()];
+  await partnerInSandbox(partnerId, 'Acme');
   await cell.sql(
     `INSERT INTO platform.users (id, partner_id, email, password_hash, email_confirmed_at)
      VALUES ($1, $2, $3, '$argon2id$', now())`,
@@ -99,13 +101,7 @@ test('what cannot be done yet stays, and keeps nothing else from being done', as
   await keepComplianceRequest(cell.forApi, { id: newId(), partnerId, actor: 'partner', ask }, []);
   await leave();
   const other = newId();
-  await cell.sql(`INSERT INTO platform.partners (id, business_name, email) VALUES ($1, 'Other', 'y')`, [
-    other,
-  ]);
-  await cell.sql(
-    `INSERT INTO platform.partner_cells (partner_id, environment, cell) VALUES ($1, 'sandbox', $2)`,
-    [other, SANDBOX_CELL],
-  );
+  await partnerInSandbox(other, 'Other');
   await cell.sql(
     `INSERT INTO platform.endpoint_endings (partner_id, environment, made_until) VALUES ($1, 'sandbox', now())`,
     [other],

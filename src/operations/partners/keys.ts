@@ -9,7 +9,7 @@ import { newId } from '../../db/pg/ids';
 import type { Queryable } from '../../db/pg/postgres';
 import type { SignedIn } from '../../domain/sessions';
 import { hashApiKey, keyPrefix, newApiKey } from '../../wire/api-keys';
-import { endedSince, unproved } from './proof';
+import { endedOrUnproved, endedSince } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 
 /** How many keys in force a partner has in one environment at most. */
@@ -68,7 +68,7 @@ export async function makeOwnKey(
 ): Promise<Outcome<MadeKey>> {
   const { partnerId, environment } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = (await endedSince(trx, caller)) ?? (isLive ? await unproved(trx, caller) : null);
+    const refused = await (isLive ? endedOrUnproved : endedSince)(trx, caller);
     if (refused) return refused;
     const made = await makeKey(trx, { partnerId, environment, ...asked });
     if (!made.ok) return made;
@@ -92,7 +92,7 @@ export async function rotateKey(
   overlapSeconds: number,
 ): Promise<Outcome<MadeKey>> {
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = (await endedSince(trx, caller)) ?? (isLive ? await unproved(trx, caller) : null);
+    const refused = await (isLive ? endedOrUnproved : endedSince)(trx, caller);
     if (refused) return refused;
     const old = await lockKey(trx, keyId, caller);
     if (!old) return refuse('NOT_FOUND');

@@ -24,7 +24,7 @@ import type { Passwords } from '../../secrets/passwords';
 import type { Sealing } from '../../secrets/sealing';
 import { claimProvedEmail, endLeftNow, type EndingDeps } from './first-proof';
 import { strangerAt, type From } from './guessing';
-import { endedSince, unproved } from './proof';
+import { endedOrUnproved } from './proof';
 import { eventOf, withSecurityEvents, type SecurityDeps } from './security';
 import { mailKnownAddress, mailToken, useMailedToken } from './token-mails';
 
@@ -46,7 +46,7 @@ export function invite(
   const { partnerId } = caller;
   const email = foldEmail(asked.email);
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
+    const refused = await endedOrUnproved(trx, caller);
     if (refused) return refused;
     // The partner sees its own people anyway.
     if ((await holderOf(trx, email))?.partnerId === partnerId) return refuse('EMAIL_ALREADY_REGISTERED');
@@ -136,7 +136,7 @@ export function changeRole(
 ): Promise<Outcome<UserRecord>> {
   const { partnerId } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
+    const refused = await endedOrUnproved(trx, caller);
     if (refused) return refused;
     if (asked.role !== 'owner' && (await isLastOwner(trx, partnerId, asked.userId)))
       return refuse('LAST_OWNER');
@@ -162,7 +162,7 @@ export function removeUser(
 ): Promise<Outcome<null>> {
   const { partnerId } = caller;
   return withSecurityEvents(deps, async (trx, record) => {
-    const refused = (await endedSince(trx, caller)) ?? (await unproved(trx, caller));
+    const refused = await endedOrUnproved(trx, caller);
     if (refused) return refused;
     if (await isLastOwner(trx, partnerId, userId)) return refuse('LAST_OWNER');
     const user = await findUserById(trx, userId);

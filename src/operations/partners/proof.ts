@@ -107,7 +107,7 @@ export async function proveSession(
 }
 
 /** @returns PROOF_REQUIRED where the proof of the caller is too old for what gives something away (D168). */
-export async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
+async function unproved(db: Queryable, { sessionId }: SignedIn): Promise<Refused | null> {
   return (await isProved(db, sessionId, PROOF_FRESH_MS)) ? null : refuse('PROOF_REQUIRED');
 }
 
@@ -124,6 +124,10 @@ export async function endedSince(
   await lockPeople(trx, partnerId);
   return (await findSession(trx, sessionId)) ? null : unauthenticated('unknown');
 }
+
+/** Both: whether the session is still in force, and was proved just now. @returns INVALID_TOKEN or PROOF_REQUIRED, or null. */
+export const endedOrUnproved = async (trx: Queryable, caller: SignedIn): Promise<Refused | null> =>
+  (await endedSince(trx, caller)) ?? unproved(trx, caller);
 
 /** Checks a code where the user has them on, and uses it up. */
 async function checkCode(

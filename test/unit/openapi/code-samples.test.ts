@@ -34,7 +34,7 @@ const sourcesIn = (lang: CodeSample['lang']): [name: string, source: string][] =
     all.find((one) => one.lang === lang)?.source ?? '',
   ]);
 
-const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+const has = (program: string): boolean => spawnSync(program, ['-h']).error === undefined;
 
 test('every answer with JSON has an example, and the example of a success fits its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -100,7 +100,7 @@ test('what is shown in TypeScript compiles against the SDK', () => {
   expect([status, stdout]).toEqual([0, '']);
 });
 
-(has('python3', '--version') ? test : test.skip)(
+(has('python3') ? test : test.skip)(
   'what is shown in Python is Python (without Python this is skipped)',
   () => {
     const { status, stderr } = spawnSync(
@@ -112,7 +112,7 @@ test('what is shown in TypeScript compiles against the SDK', () => {
   },
 );
 
-(has('gofmt', '-h') || has('go', 'version') ? test : test.skip)(
+(has('gofmt') ? test : test.skip)(
   'what is shown in Go is Go, as its formatter writes it (without Go this is skipped)',
   () => {
     for (const [name, source] of sourcesIn('Go')) {
