@@ -125,7 +125,7 @@ interface Asked {
   options?: CallOptions;
 }
 
-/** Calls an operation by the method that the SDK has for it. @param format of the file, where one is asked for. */
+/** Calls an operation by the method that the SDK has for it. @param suffix of the name of the method: `File` for one that gives a file. */
 function methodOf(client: WalletClient, { name, path, ...operation }: Operation, asked: Asked, suffix = '') {
   const [group = '', method = ''] = name.split('.');
   const { parts, body, query, options = {} } = asked;
